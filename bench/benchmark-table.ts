@@ -5,7 +5,7 @@ import type { MemoryResult } from './memory.js';
 import type { SpeedResult } from './speed.js';
 import type { WorkersResult } from './workers.js';
 
-/** Everything a call of the benchmarks has measured. */
+/** The results of one run of the benchmarks. */
 export interface BenchmarkResult {
   readonly machine: Machine;
   readonly speed: SpeedResult | undefined;
@@ -14,7 +14,7 @@ export interface BenchmarkResult {
   readonly workers: WorkersResult | undefined;
 }
 
-/** One line of the result: what was measured, its value, and the target it has met or missed. */
+/** One line of the result: the measured quantity, its value, and the target that it meets or misses. */
 export interface Finding {
   readonly what: string;
   readonly value: string;
@@ -24,19 +24,19 @@ export interface Finding {
 
 const KERNEL_TO_C = 0.35;
 const MODEL_TO_KERNEL = 0.25;
-/** The scaling loop costs no more than a fifth of the throughput. */
+/** The scaling loop costs at most a fifth of the throughput. */
 const WITH_TO_WITHOUT_LOOP = 0.8;
-/** Of two threads over one. */
+/** Speed of two threads relative to one. */
 const TWO_TO_ONE = 1.8;
 const CROWD_TO_MODEL = 0.5;
 const MEMORY_BYTES = 200e6;
-/** The garbage collector's timing moves the peak by a few per cent either way. */
+/** The garbage collector's timing changes the peak by a few per cent. */
 const MEMORY_GROWTH = 1.1;
 
-/** Lines of the table are no wider. */
+/** Maximum width of a line of the table. */
 const MAX_COLUMNS = 200;
 
-/** The lines of the result, in the order a reader wants them: ratios have targets, rates depend on the machine. */
+/** The lines of the result, most important first: ratios have targets, rates depend on the machine. */
 export function findings(result: BenchmarkResult): readonly Finding[] {
   return [
     ...(result.speed === undefined ? [] : speedFindings(result.speed)),
@@ -128,7 +128,7 @@ export function textTable(result: BenchmarkResult): string {
   return [...table, circumstances(result)].join('\n');
 }
 
-/** The result as docs/performance.md shows it. */
+/** The result in the form of docs/performance.md. */
 export function markdownTable(result: BenchmarkResult): string {
   const rows = findings(result).map(
     ({ what, value, target, met }) =>

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 const DIST = new URL('../dist/', import.meta.url);
 
 /**
- * Imports a module of the build, which is what users run, with the types of its source. The engine is set as a
- * simulation sets it.
+ * Imports a module of the build, as users run it, with the types of its source. Sets up the engine as a simulation
+ * does.
  */
 export async function built<T>(path: string): Promise<T> {
   await import(new URL('simulation/inlining.js', DIST).href);

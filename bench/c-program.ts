@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A compiled mm1.c, and what compiled it. */
+/** A compiled mm1.c, and its compiler. */
 export interface CompiledProgram {
-  /** The folder it is in, for the caller to remove. */
+  /** Its folder, which the caller must remove. */
   readonly folder: string;
   readonly file: string;
   /** First line of the compiler's `--version`. */
@@ -15,7 +15,7 @@ export interface CompiledProgram {
 
 const COMPILERS = ['cc', 'gcc', 'clang'];
 
-/** Compiles mm1.c in a temporary folder with the first C compiler there is; `undefined` where there is none. */
+/** Compiles mm1.c in a temporary folder with the first C compiler found; `undefined` if there is none. */
 export function compileMm1(): CompiledProgram | undefined {
   for (const name of COMPILERS) {
     const version = spawnSync(name, ['--version'], { encoding: 'utf8' });

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
 /**
- * Runs a program that prints one JSON value and returns the value; its complaints go to standard error.
+ * Runs a program that prints one JSON value and returns the value; its standard error is passed through.
  *
- * @throws Error when it fails
+ * @throws Error if it fails
  */
 export function printedBy<T>(program: string, args: readonly (string | number)[]): T {
   const output = execFileSync(program, args.map(String), {
@@ -19,8 +19,8 @@ export function printedBy<T>(program: string, args: readonly (string | number)[]
 }
 
 /**
- * Runs a module of this folder in a fresh process of the same Node, so that no part warms up another. It runs as JavaScript, as
- * users run the build: with a loader of TypeScript beside it, everything takes 5 to 10 % more CPU time.
+ * Runs a module of this folder in a fresh process of the same Node, so that no part warms up another. It runs as
+ * JavaScript, like the build: with a TypeScript loader, everything takes 5 to 10 % more CPU time.
  */
 export function printedByModule<T>(file: URL, args: readonly (string | number)[]): T {
   const folder = mkdtempSync(join(tmpdir(), 'neap-bench-'));

@@ -1,6 +1,6 @@
 /**
- * Runs `work` and returns its result and the CPU time it took in seconds, that of the runtime's own threads
- * included. CPU time rather than elapsed time: a machine that is busy elsewhere disturbs it less.
+ * Runs `work` and returns its result and its CPU time in seconds, including the runtime's own threads. CPU time is used
+ * instead of elapsed time because other work on the machine disturbs it less.
  */
 export function withCpuSeconds<T>(work: () => T): { readonly result: T; readonly cpu_seconds: number } {
   const before = process.cpuUsage();

@@ -5,7 +5,7 @@ import type { CrowdRun } from './crowd.js';
 import { CLIENTS, crowdScenario } from './crowd-scenario.js';
 import { WARM_UP_SECONDS } from './model-run.js';
 
-// Run as a process of its own: crowd-model.ts SECONDS prints a CrowdRun of a scenario of that length.
+// Runs as a separate process: crowd-model.ts SECONDS prints a CrowdRun of a scenario of that length.
 
 const { simulate } = await built<typeof SimulationModule>('simulation/simulation.js');
 

@@ -2,16 +2,16 @@ import type * as LoadScenarioModule from '../src/scenario/load-scenario.js';
 import type { Scenario } from '../src/scenario/scenario.js';
 import { built } from './built.js';
 
-/** Clients, each with an open connection of its own: as many as the pooler admits. */
+/** Number of clients, each with an open connection: as many as the pooler admits. */
 export const CLIENTS = 10_000;
-/** Seconds over which they connect: a compute that starts cold at its smallest size needs some time to grow. */
+/** Seconds over which they connect: a compute that starts cold at its smallest size needs time to grow. */
 const RAMP_SECONDS = 1500;
-/** Seconds from the end of a client's query to its next one; together they ask for 200 queries a second. */
+/** Seconds from the end of a client's query to its next one; in total, 200 queries per second. */
 const THINK_SECONDS = 50;
 
 /**
- * The scenario of the benchmarks with its clients one by one: as many queries a second, of the same kind and on
- * the same compute, but from 10,000 sessions that stay connected to the pooler and think in between.
+ * The scenario of the benchmarks with individual clients: the same queries per second, of the same kind and on the same
+ * compute, but from 10,000 sessions that stay connected to the pooler and think between queries.
  */
 export async function crowdScenario(duration_seconds: number): Promise<Scenario> {
   const { parseScenario } = await built<typeof LoadScenarioModule>('scenario/load-scenario.js');

@@ -2,10 +2,10 @@ import { printedByModule } from './child.js';
 import { median } from './median.js';
 import type { ModelRun } from './model-run.js';
 
-/** A run, in so far as the comparison needs it. */
+/** The part of a run that the comparison needs. */
 export type CrowdRun = Pick<ModelRun, 'queries' | 'cpu_seconds'>;
 
-/** What it costs that 10,000 clients are simulated one by one. */
+/** The cost of simulating 10,000 clients individually. */
 export interface CrowdResult {
   /** Medians over the rounds, per second of CPU time. */
   readonly queries_per_second: number;
@@ -16,7 +16,7 @@ export interface CrowdResult {
 /** Simulated seconds of about 5 million queries. */
 const SECONDS = 25_000;
 
-/** Runs the whole model with a pool and with 10,000 connected clients in turn. @param progress told what goes on */
+/** Runs the whole model with a pool and with 10,000 connected clients in turn. @param progress receives messages */
 export function measureCrowd(rounds: number, progress: (message: string) => void): CrowdResult {
   const rates: number[] = [];
   const ratios: number[] = [];

@@ -1,15 +1,14 @@
 import { connect, type Socket } from 'node:net';
 
-/** What a number of connections asks for, again and again. */
+/** Requests that a number of connections repeat. */
 export interface HttpLoad {
   readonly port: number;
   readonly connections: number;
   readonly duration_ms: number;
-  /** The text of the next request: head, and body if there is one. */
+  /** The text of the next request: head, and body if any. */
   readonly next: () => string;
 }
 
-/** What came of it. */
 export interface HttpLoadResult {
   readonly requests_per_second: number;
   readonly latency_p50_ms: number;
@@ -19,8 +18,8 @@ export interface HttpLoadResult {
 }
 
 /**
- * Asks over bare sockets, one request at a time on each, so that the asking costs little of the machine that
- * both sides share.
+ * Sends requests over bare sockets, one at a time per socket, so that the client uses little of the machine that it
+ * shares with the server.
  */
 export async function askOverHttp(load: HttpLoad): Promise<HttpLoadResult> {
   const latencies: number[] = [];
@@ -51,7 +50,7 @@ export async function askOverHttp(load: HttpLoad): Promise<HttpLoadResult> {
   };
 }
 
-/** Reads answers off a connection, one a call; gives the status code. */
+/** Reads answers from a connection, one per call, and returns their status codes. */
 function answers(socket: Socket): () => Promise<string> {
   let text = '';
   let resolve: ((status: string) => void) | undefined;

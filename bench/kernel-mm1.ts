@@ -5,7 +5,7 @@ import { built } from './built.js';
 import { withCpuSeconds } from './cpu-seconds.js';
 import type { QueueRun } from './queue-run.js';
 
-// Run as a process of its own: kernel-mm1.ts CUSTOMERS RHO prints a QueueRun.
+// Runs as a separate process: kernel-mm1.ts CUSTOMERS RHO prints a QueueRun.
 
 const { Calendar } = await built<typeof CalendarModule>('kernel/calendar.js');
 const { randomStream } = await built<typeof RandomStreamModule>('kernel/random-stream.js');
@@ -13,7 +13,7 @@ const { sampler } = await built<typeof SamplerModule>('kernel/sampler.js');
 
 const ARRIVAL = 0;
 const DEPARTURE = 1;
-/** Simulated first, so that the compiler has settled when the clock starts. */
+/** Simulated before the measurement, so that the compiler has settled. */
 const WARM_UP_CUSTOMERS = 2_000_000;
 
 /**
@@ -57,7 +57,7 @@ function meanSojourn(customers: number, rho: number): number {
   return sojourn / departed;
 }
 
-/** A full ring in one of twice the length, from its beginning. */
+/** Copies a full ring into one of twice the length, from its beginning. */
 function wider(ring: Float64Array<ArrayBuffer>, head: number): Float64Array<ArrayBuffer> {
   const twice = new Float64Array(2 * ring.length);
   twice.set(ring.subarray(head));

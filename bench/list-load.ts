@@ -11,17 +11,17 @@ const CONNECTIONS = 8;
 const WARM_UP_MS = 1_000;
 const DURATION_MS = 5_000;
 
-/** What became of single reads beside readers of long lists. */
+/** Results of single reads, alone and while long lists are read. */
 export interface ListLoadResult {
   readonly computes: number;
-  /** GET of one compute while nobody reads lists. */
+  /** GET of one compute while no lists are read. */
   readonly alone: HttpLoadResult;
-  /** The same while lists of every compute are read without a pause. */
+  /** The same while lists of all computes are read without a pause. */
   readonly beside: HttpLoadResult;
   readonly lists_per_second: number;
 }
 
-/** Reads single computes of a project of ten thousand, alone and beside readers of the whole list. */
+/** Reads single computes of a project with ten thousand, alone and while the whole list is read. */
 export async function measureListLoad(): Promise<ListLoadResult> {
   const args = ['--port', '0', '--json', '--rate-limits', 'off', '--operation-duration', '0s'];
   const child = spawn(process.execPath, [CLI, 'serve', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -73,7 +73,7 @@ export async function measureListLoad(): Promise<ListLoadResult> {
   }
 }
 
-/** Asks for something and throws the answer away, so that reading it costs little. */
+/** Sends a request and discards the answer, which makes reading it cheap. */
 function drained(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, (answer) => answer.on('end', resolve).on('error', reject).resume()).on(

@@ -1,29 +1,29 @@
 import { median } from './median.js';
 import type { ModelRun } from './model-run.js';
 
-/** What the scaling loop costs: the whole model autoscaled against the same at a fixed size, round by round. */
+/** The cost of the scaling loop: the whole model autoscaled, compared with the same at a fixed size, round by round. */
 export interface LoopCost {
-  /** Queries per second of CPU time with the loop over those without, the median of the rounds. */
+  /** Queries per second of CPU time with the loop ÷ without it, median of the rounds. */
   readonly with_to_without: number;
-  /** Mean size with the loop, and how often it changed. */
+  /** Mean size with the loop, and its number of changes. */
   readonly autoscaled_mean_cu: number;
   readonly resizes: number;
   readonly fixed_cu: number;
 }
 
-/** How far the events of a query may differ between the two, which are to differ in the loop alone. */
+/** Tolerated relative difference in events per query between the two, which must differ only in the loop. */
 const SAME_WORK = 0.02;
 
 /**
  * Compares runs of the two sizings.
  *
- * A size that follows the load cannot be had without the loop, so the other run has the same queries at a fixed
- * size near the mean: as many events fire for a query, and what is left of a difference is the loop with its
- * looks at metrics, load averages, working set and memory, and the resizes it causes.
+ * A size that follows the load needs the loop, so the other run has the same queries at a fixed size near the mean. It
+ * fires as many events per query. The rest of the difference is the loop with its looks at metrics, load averages,
+ * working set and memory, and the resizes that it causes.
  *
- * @param autoscaled a run a round, at least one
- * @param fixed a run of each of the same rounds
- * @throws Error when the queries of the two do not cause the same work
+ * @param autoscaled one run per round, at least one
+ * @param fixed one run for each of the same rounds
+ * @throws Error if the queries of the two do not cause the same work
  */
 export function loopCost(autoscaled: readonly ModelRun[], fixed: readonly ModelRun[]): LoopCost {
   const [one, other] = [autoscaled[0]!, fixed[0]!];

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 
-/** What one needs to know to read absolute rates. */
+/** The machine and runtime that absolute rates depend on. */
 export interface Machine {
   readonly node: string;
   readonly v8: string;
@@ -9,7 +9,7 @@ export interface Machine {
   readonly platform: string;
 }
 
-/** The machine and the runtime at hand. */
+/** The current machine and runtime. */
 export function thisMachine(): Machine {
   const processors = cpus();
   return {

@@ -1,4 +1,4 @@
-/** The median of at least one value; of an even number of them, the mean of the two in the middle. */
+/** The median of at least one value; the mean of the two middle ones if their number is even. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const upper = sorted.length >> 1;

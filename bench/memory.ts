@@ -1,21 +1,21 @@
 import { printedByModule } from './child.js';
 import type { ModelRun } from './model-run.js';
 
-/** How much memory runs of different lengths take. */
+/** Memory of runs of different lengths. */
 export interface MemoryResult {
   readonly runs: readonly Pick<ModelRun, 'queries' | 'cpu_seconds' | 'peak_resident_bytes'>[];
 }
 
-/** Simulated seconds of about 5 and 20 million queries, and of more than 500 million. */
+/** Lengths in simulated seconds: about 5 and 20 million queries, and more than 500 million. */
 const SHORT_RUNS = [20_000, 86_400];
 const LONG_RUN = 30 * 86_400;
 
 /**
- * Measures runs of the whole model, each in a process of its own; the TypeScript loader of the benchmark, about
- * 75 MB, counts in.
+ * Measures runs of the whole model, each in a separate process, including about 75 MB for the benchmark's TypeScript
+ * loader.
  *
- * @param long one run of over 500 million queries, which takes minutes, instead of one of about 5 and one of about 20 million
- * @param progress told what is going on
+ * @param long one run of over 500 million queries, which takes minutes, instead of runs of about 5 and 20 million
+ * @param progress receives messages
  */
 export function measureMemory(long: boolean, progress: (message: string) => void): MemoryResult {
   const runs = (long ? [LONG_RUN] : SHORT_RUNS).map((seconds) => {

@@ -1,18 +1,18 @@
-/** Simulated before the measured run, so that the compiler has settled when the clock starts, as in the kernel's. */
+/** Simulated before the measurement, so that the compiler has settled, as for the kernel. */
 export const WARM_UP_SECONDS = 7200;
 
-/** What one run of the whole model reports. */
+/** The report of one run of the whole model. */
 export interface ModelRun {
-  /** Queries that arrived; each of them is accounted for. */
+  /** Queries that arrived, each of which is accounted for. */
   readonly queries: number;
   readonly cpu_seconds: number;
   readonly events: number;
-  /** Mean size while active, and how often it changed. */
+  /** Mean size while active, and its number of changes. */
   readonly mean_cu: number;
   readonly resizes: number;
   /** Rows and decisions that the observer received. */
   readonly timeline_rows: number;
   readonly decisions: number;
-  /** The most memory the process has had resident. */
+  /** Peak resident memory of the process. */
   readonly peak_resident_bytes: number;
 }

@@ -11,7 +11,7 @@ const CLIENTS = [8, 1];
 
 const run = promisify(execFile);
 
-/** Statements a second of pgbench's select-only script. */
+/** Statements per second of pgbench's select-only script. */
 async function statementsPerSecond(clients: number, env: Readonly<Record<string, string>>): Promise<number> {
   const args = ['-S', '-n', '-c', String(clients), '-T', String(SECONDS_A_RUN), 'shop'];
   const { stdout } = await run('pgbench', args, {
@@ -20,7 +20,7 @@ async function statementsPerSecond(clients: number, env: Readonly<Record<string,
   return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
 }
 
-/** What the proxy costs: pgbench straight to a server, through the proxy, and with TLS. Rounds alternate. */
+/** Measures the cost of the proxy: pgbench direct, through the proxy, and with TLS, in alternating rounds. */
 async function main(): Promise<void> {
   if (POSTGRES_BIN === undefined) return;
   const { PostgresProxy } = await built<typeof import('../src/postgres/wire/postgres-proxy.js')>(

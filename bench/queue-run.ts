@@ -1,4 +1,4 @@
-/** What one run of the single-server queue reports, in C and on the kernel alike. */
+/** The report of one run of the single-server queue, in C or on the kernel. */
 export interface QueueRun {
   readonly customers: number;
   readonly cpu_seconds: number;
@@ -6,7 +6,7 @@ export interface QueueRun {
   readonly mean_sojourn: number;
 }
 
-/** Utilisation of the queue in every run. */
+/** Utilization of the queue in every run. */
 export const RHO = 0.8;
 
 /** Five standard errors of the mean over the ten million customers of the shortest run. */
@@ -15,8 +15,8 @@ const TOLERANCE = 0.015;
 /**
  * Customers per CPU second of a run whose mean sojourn time agrees with 1 / (1 − ρ).
  *
- * @param by who simulated the queue, for the message
- * @throws Error when it does not agree: a wrong simulation's speed is worth nothing
+ * @param by the simulator, for the message
+ * @throws Error if it does not agree, since the speed of a wrong simulation is worthless
  */
 export function customersPerSecond(run: QueueRun, by: string): number {
   const expected = 1 / (1 - RHO);

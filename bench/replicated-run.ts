@@ -3,13 +3,13 @@ import type * as SourceModule from '../src/study/runs/scenario-source.js';
 import { built } from './built.js';
 import { weekdaySaasText } from './weekday-saas.js';
 
-// Run as a process of its own: replicated-run.ts WORKERS REPLICATIONS prints a ReplicatedRun.
+// Runs as a separate process: replicated-run.ts WORKERS REPLICATIONS prints a ReplicatedRun.
 
-/** What making replications on some threads took. */
+/** The cost of replications on a number of threads. */
 export interface ReplicatedRun {
   readonly queries: number;
   readonly elapsed_seconds: number;
-  /** Of all threads. */
+  /** Total of all threads. */
   readonly cpu_seconds: number;
 }
 

@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url';
 import { median } from './median.js';
 
 const CLI = process.env['NEAP_BENCH_CLI'] ?? fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
-/** After the greeting, so that what a start has left to do is counted too. */
+/** Delay after the greeting, so that the rest of the start is counted too. */
 const SETTLED_MS = 500;
 /** The kernel counts CPU time in hundredths of a second. */
 const TICK_MS = 10;
 const ROUNDS = 5;
 
-/** What `neap serve` takes to be there. */
+/** The cost of an idle `neap serve`. */
 export interface ServeWeight {
   /** CPU time, user and system, until half a second after it listens. */
   readonly cpu_ms: number;
   readonly resident_mebibytes: number;
 }
 
-/** Starts the emulator several times, in memory; medians. Linux only, from `/proc`. */
+/** Starts the emulator several times in memory, and takes medians. Linux only: reads `/proc`. */
 export async function measureServeWeight(): Promise<ServeWeight> {
   const cpu: number[] = [];
   const resident: number[] = [];
@@ -28,7 +28,7 @@ export async function measureServeWeight(): Promise<ServeWeight> {
     });
     await once(child.stdout, 'data');
     await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
-    // Behind the name of the program, which may hold spaces: fields 3 and on of proc(5).
+    // After the program's name, which may contain spaces: fields 3 and on of proc(5).
     const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
     cpu.push((Number(fields[11]) + Number(fields[12])) * TICK_MS);
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');

@@ -21,7 +21,7 @@ const WRITES_TARGET = 1_500;
 const LIST_P99_TARGET_MS = 20;
 const START_TARGET_MS = 300;
 const RESIDENT_TARGET_MEBIBYTES = 80;
-/** Another build to measure, for a ratio; this one unless given. */
+/** Another build to measure, for a ratio; this one by default. */
 const CLI = process.env['NEAP_BENCH_CLI'] ?? fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
 interface Target {
@@ -58,7 +58,7 @@ async function prepare(folder: string): Promise<readonly Target[]> {
     const project_id = made.project.id;
     targets.push({ project_id, endpoint_id: made.endpoints[0]!.id });
     for (let count = 1; count < ENDPOINTS_A_PROJECT; count += 1) {
-      // Long enough for the one before to fall asleep.
+      // Long enough for the previous one to suspend.
       now += 400_000;
       platform.advance(now);
       const endpoint = { branch_id: made.branch.id, type: 'read_only' as const };

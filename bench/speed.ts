@@ -7,23 +7,23 @@ import type { ModelRun } from './model-run.js';
 import { customersPerSecond, type QueueRun, RHO } from './queue-run.js';
 import type { Sizing } from './weekday-saas.js';
 
-/** A C customer takes about half the time of the kernel's, and each run should last about a second. */
+/** A C customer takes about half the time of a kernel customer; each run should last about a second. */
 const C_CUSTOMERS = 20_000_000;
 const KERNEL_CUSTOMERS = 10_000_000;
-/** A whole day, so that night, peak, the cold cache and the autoscaler weigh as they do in long runs. */
+/** A whole day, so that night, peak, cold cache and autoscaler have the same weight as in long runs. */
 const MODEL_SECONDS = 86_400;
 
 /** Medians over the rounds; rates are per second of CPU time. */
 export interface SpeedResult {
   readonly rounds: number;
-  /** `undefined` where there is no C compiler. */
+  /** `undefined` without a C compiler. */
   readonly c: { readonly compiler: string; readonly customers_per_second: number } | undefined;
   readonly kernel_customers_per_second: number;
   readonly model_queries_per_second: number;
   readonly model_events_per_query: number;
   /**
-   * Medians of the ratios of neighbouring runs, which a slow moment of the machine disturbs less than the rates: the
-   * kernel is run before and after each model.
+   * Medians of the ratios of neighbouring runs, which a slow moment of the machine disturbs less than the rates. The
+   * kernel runs before and after each model.
    */
   readonly kernel_to_c: number | undefined;
   readonly model_to_kernel: number;
@@ -31,9 +31,9 @@ export interface SpeedResult {
 }
 
 /**
- * Runs the C program, the kernel and the whole model with and without its scaling loop in turn, so that all see the same machine.
+ * Runs the C program, the kernel and the whole model with and without its scaling loop in turn, under equal conditions.
  *
- * @param progress told what is going on
+ * @param progress receives messages
  */
 export function measureSpeed(rounds: number, progress: (message: string) => void): SpeedResult {
   const program = compileMm1();
@@ -54,7 +54,7 @@ export function measureSpeed(rounds: number, progress: (message: string) => void
         cRates.push(rate);
         kernelToC.push(kernel / rate);
       }
-      // In turn, so that a machine that grows slower or faster favours neither.
+      // Alternating, so that a machine that becomes slower or faster favours neither.
       const order: readonly Sizing[] = round % 2 === 0 ? ['autoscaled', 'fixed'] : ['fixed', 'autoscaled'];
       for (const sizing of order) {
         const file = new URL('./whole-model.ts', import.meta.url);

@@ -7,8 +7,9 @@ import { isBuilt } from './built.js';
 import { median } from './median.js';
 
 /**
- * `npm run bench:start`: what it takes to install the packed package in an empty folder, with and without the optional
- * packages, and how long a start takes against Node's own. The programs run in turn, so that a busy machine disturbs all alike.
+ * `npm run bench:start`: the size of the packed package installed in an empty folder, with and without the optional
+ * packages, and the start time relative to Node's. The programs run in turn, so that other work on the machine disturbs
+ * all alike.
  */
 const ROUNDS = 20;
 const MEGABYTE = 1e6;
@@ -25,7 +26,7 @@ interface Spent {
   readonly cpu_ms: number;
 }
 
-/** Runs a program to its end; its CPU time by the shell's clock, which has a resolution of a millisecond. */
+/** Runs a program to its end and returns its CPU time by the shell's clock, with a resolution of a millisecond. */
 function spent(folder: string, args: readonly string[]): Spent {
   const began_ms = performance.now();
   const script = 'TIMEFORMAT="%U %S"; { time "$@" > /dev/null 2>&1; } 2>&1';

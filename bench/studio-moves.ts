@@ -9,11 +9,11 @@ import { openBrowser } from '../test/programs.js';
 import { median } from './median.js';
 
 /**
- * `npm run bench:studio`: the time from a move of a slider to the painted verdict, next to `neap run` of the same scenario.
- * Rows: the exact answer of hobby-app, and preview and hybrid answer of weekday-saas.
+ * `npm run bench:studio`: the time from a move of a slider to the painted verdict, next to `neap run` of the same
+ * scenario. Rows: the exact answer of hobby-app, and the preview and hybrid answers of weekday-saas.
  */
 const MOVES = 8;
-/** Place of the load slider at the load of the file. */
+/** Position of the load slider at the load of the file. */
 const ONCE = 20;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAIN = join(ROOT, 'dist/cli/main.js');

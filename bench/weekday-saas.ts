@@ -2,12 +2,12 @@ import type * as LoadScenarioModule from '../src/scenario/load-scenario.js';
 import type { Scenario } from '../src/scenario/scenario.js';
 import { built } from './built.js';
 
-/** How the compute of the benchmarks is sized. */
+/** Sizing of the benchmarks' compute. */
 export type Sizing = 'autoscaled' | 'fixed';
 
 /**
- * The limits of each, in CU. The fixed size is the smallest that can be chosen above the mean size of the
- * autoscaled compute (1.55 CU over a day), at which as many reads are cached and as many events fire for a query.
+ * The limits of each sizing, in CU. The fixed size is the smallest available one above the mean size of the autoscaled
+ * compute (1.55 CU over a day); it has as many cached reads and events per query.
  */
 const LIMITS: Readonly<Record<Sizing, readonly [min_cu: number, max_cu: number]>> = {
   autoscaled: [0.25, 4],
@@ -15,18 +15,18 @@ const LIMITS: Readonly<Record<Sizing, readonly [min_cu: number, max_cu: number]>
 };
 
 /**
- * The scenario of the benchmarks, from a Monday morning: 200 queries a second on average with the daily rhythm of
- * an office application, a pool of connections, a working set larger than the cache of small sizes,
- * autoscaling, and retries.
+ * The scenario of the benchmarks, from a Monday morning: 200 queries per second on average with the daily rhythm of an
+ * office application, a pool of connections, a working set larger than the cache of small sizes, autoscaling, and
+ * retries.
  *
- * @param sizing `fixed` is the same without the scaling loop, for which a compute with equal limits has no use
+ * @param sizing `fixed` is the same without the scaling loop, which a compute with equal limits does not run
  */
 export async function weekdaySaas(duration_seconds: number, sizing: Sizing): Promise<Scenario> {
   const { parseScenario } = await built<typeof LoadScenarioModule>('scenario/load-scenario.js');
   return parseScenario(weekdaySaasText(duration_seconds, sizing));
 }
 
-/** The same as the text of a scenario file. */
+/** The same, as the text of a scenario file. */
 export function weekdaySaasText(duration_seconds: number, sizing: Sizing): string {
   const [min_cu, max_cu] = LIMITS[sizing];
   return `

@@ -5,13 +5,13 @@ import { withCpuSeconds } from './cpu-seconds.js';
 import { type ModelRun, WARM_UP_SECONDS } from './model-run.js';
 import { type Sizing, weekdaySaas } from './weekday-saas.js';
 
-// Run as a process of its own: whole-model.ts SECONDS SIZING prints a ModelRun of a scenario of that length.
+// Runs as a separate process: whole-model.ts SECONDS SIZING prints a ModelRun of a scenario of that length.
 
 const { simulate } = await built<typeof SimulationModule>('simulation/simulation.js');
 
 /**
- * The most memory this process has had resident, in bytes. The kernel's own figure where there is one:
- * getrusage counts what the parent had when it started this process.
+ * Peak resident memory of this process, in bytes. Uses the kernel's figure if available: getrusage includes the memory
+ * of the parent when it started this process.
  */
 function peakResidentBytes(): number {
   if (process.platform === 'linux') {

@@ -2,25 +2,25 @@ import { printedByModule } from './child.js';
 import { median } from './median.js';
 import type { ReplicatedRun } from './replicated-run.js';
 
-/** How much faster replications are on two worker threads than on one. */
+/** Speed of replications on two worker threads relative to one. */
 export interface WorkersResult {
   /** Replications of each measurement. */
   readonly runs: number;
-  /** Elapsed time of one over that of two, the median of the rounds: needs two free cores. */
+  /** Elapsed time on one ÷ on two, median of the rounds; needs two free cores. */
   readonly two_to_one: number;
-  /** Twice the CPU time of one over that of two: what two free cores would give. */
+  /** Twice the CPU time on one ÷ on two: the ratio with two free cores. */
   readonly two_to_one_by_cpu: number;
 }
 
 /**
- * Two hours of the weekday application, more than a million queries, a replication; so many that what each thread compiles for
- * itself, about half a second, counts little.
+ * Number of replications of two hours of the weekday application, more than a million queries each. They are enough
+ * that the code that each thread compiles, about half a second, counts little.
  */
 const REPLICATIONS = 96;
 
 /**
- * Makes the same replications on one thread and on two in turn, each in a process of its own.
- * @param progress told what is going on
+ * Runs the same replications on one thread and on two in turn, each in a separate process.
+ * @param progress receives messages
  */
 export function measureWorkers(rounds: number, progress: (message: string) => void): WorkersResult {
   const elapsed: number[] = [];

@@ -1,4 +1,4 @@
-// Bundles the scripts of pages. A module of Node among them fails the build.
+// Bundles the scripts of pages. The build fails if one of them imports a module of Node.
 import { build } from 'esbuild';
 import { zodInEnglish } from './zod-in-english.mjs';
 

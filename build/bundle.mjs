@@ -1,5 +1,5 @@
-// Bundles the built command line: a start then reads a few files instead of hundreds. The modules stay in dist/ for those
-// who import neap as a library; both are made of the same.
+// Bundles the built command line, so that a start reads a few files instead of hundreds. The modules stay in dist/ for
+// users of the library; both come from the same output.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { CHUNK_FORM, joinChunks } from './join-chunks.mjs';
@@ -11,8 +11,8 @@ const BANNER =
   "import { createRequire as requireHere } from 'node:module';const require = requireHere(import.meta.url);";
 
 const { metafile } = await build({
-  // In one folder as deep as those of the modules, so that paths from a module to package.json, to a worker's file and
-  // to the browser's scripts are the same from a bundle.
+  // The output folder is as deep as the modules' folders. Paths from a module to package.json, to a worker's file and
+  // to the browser's scripts are therefore valid in a bundle too.
   entryPoints: ['dist/cli/main.js', 'dist/study/runs/run-worker.js', 'dist/mcp/tool-worker.js'],
   outdir: OUT,
   allowOverwrite: true,
@@ -21,7 +21,7 @@ const { metafile } = await build({
   ...CHUNK_FORM,
   splitting: true,
   metafile: true,
-  // What only some commands need, and finds its own files or may be missing.
+  // Packages that only some commands need, and that find their own files or may be missing.
   external: [
     'wasm-xlsxwriter',
     'hyparquet-writer',
@@ -33,7 +33,7 @@ const { metafile } = await build({
     'ioredis',
     '@modelcontextprotocol/*',
   ],
-  // Packages in the older format ask for Node's own modules by require().
+  // Packages in CommonJS format load Node's modules with require().
   banner: { js: BANNER },
   plugins: [zodInEnglish],
 });
@@ -47,7 +47,7 @@ await joinChunks({
   others: ['dist/study/runs/run-worker.js', 'dist/cli/serve/serve-emulator.js'],
 });
 
-/** The terms of every package that a bundle holds. */
+/** The licences of all packages in a bundle. */
 const packages = Object.keys(metafile.inputs).flatMap(
   (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
 );

@@ -1,5 +1,5 @@
-// Whether the program of a container does its work: an emulator answers; what has no address is well as long as it runs.
-// The command line is that of the container's first process, or of the file that is named.
+// Health check of a container: the emulator must answer; a program without an address is healthy while it runs. The
+// command line is that of the container's first process, or of the given file.
 import { readFileSync } from 'node:fs';
 
 const DEFAULT_PORT = '8432';
@@ -16,7 +16,7 @@ if (serve >= 0) {
     const { status } = await fetch(`http://${host}:${port}/_neap/health`, {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    // Whoever does not come from this machine's own address is turned away: an answer all the same.
+    // A client from another address is refused, which also counts as an answer.
     if (status >= 500) throw new Error(`it answers with ${status}`);
   } catch (error) {
     console.error(`neap serve does not answer on port ${port}: ${error.cause?.message ?? error.message}`);
@@ -24,7 +24,7 @@ if (serve >= 0) {
   }
 }
 
-/** The value of the last option of these names. */
+/** The value of the last option with one of these names. */
 function valueAfter(options, ...names) {
   let found;
   options.forEach((word, index) => {

@@ -1,16 +1,16 @@
-// Joins the chunks that a command needs into few files. A bundler makes a chunk for every set of commands that share code, and
-// a run of five queries would read a hundred and forty of them, each of which Node resolves, reads and links by itself.
+// Joins the chunks that a command needs into few files. A bundler makes a chunk for every set of commands that share
+// code. A run of five queries would read a hundred and forty of them, which Node resolves, reads and links one by one.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { build } from 'esbuild';
 
-/** How the bundler writes every chunk. */
+/** The bundler's form of a chunk. */
 export const CHUNK_FORM = {
   bundle: true,
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  // Most of a short run is reading code.
+  // Reading code takes most of the time of a short run.
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
@@ -18,11 +18,11 @@ export const CHUNK_FORM = {
 
 /**
  * @param folder of the chunks
- * @param metafile what the bundler says of them
- * @param start the entry whose chunks are left as they are, since every command reads them
+ * @param metafile the bundler's metadata
+ * @param start the entry whose chunks are left unchanged, since every command reads them
  * @param wanted modules of the command whose chunks are joined
- * @param banner that each chunk begins with, and each part once
- * @param others modules that read some of these chunks and are not to read the rest: each has its own files
+ * @param banner at the beginning of each chunk, kept once per file
+ * @param others modules that read some of these chunks but must not read the rest: each gets separate files
  */
 export async function joinChunks({ folder, metafile, banner, start, wanted, others }) {
   const chunks = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
@@ -62,11 +62,11 @@ export async function joinChunks({ folder, metafile, banner, start, wanted, othe
 
 function nameOf(entries, module) {
   const name = entries.get(module);
-  if (name === undefined) throw new Error(`${module} is the beginning of no chunk`);
+  if (name === undefined) throw new Error(`${module} is not the entry of a chunk`);
   return name;
 }
 
-/** The chunks that some of them read, directly or not, before they can run. */
+/** The chunks that some chunks import, directly or indirectly. */
 function closure(chunks, names) {
   const found = new Set(names);
   for (const name of found) {
@@ -76,7 +76,7 @@ function closure(chunks, names) {
   return found;
 }
 
-/** Several chunks as one text, each export under a name of its own. */
+/** Joins several chunks into one text and renames each export. */
 async function joinedText(names, { folder, chunks, places, banner }) {
   const own = new Set(names.map((name) => resolve(folder, name)));
   const contents = names
@@ -109,7 +109,7 @@ async function joinedText(names, { folder, chunks, places, banner }) {
   return outputFiles[0].text;
 }
 
-/** Writes a text whose imports of joined chunks are of the files that these are in now. */
+/** Redirects the imports of joined chunks in a text to the files that contain them now. */
 function rewrite(file, text, places) {
   const rewritten = text
     .replaceAll(/\b(import|export)\{([^{}]*)\}from"\.\/([^"/]+)"/g, (whole, verb, list, name) => {

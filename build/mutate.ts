@@ -1,12 +1,12 @@
-// The share of small changes to the code of a folder that its tests notice: `npm run mutation -- src/compute/lifecycle`.
-// Tests that are named after it are used in the place of all of its folder, for a quick look at a file.
+// Measures the share of small changes to a folder's code that its tests notice: `npm run mutation --
+// src/compute/lifecycle`. Tests named after it replace those of the whole folder, for a quick look at one file.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Not among the packages of the project: it is large, and seldom asked for. */
+/** Not a dependency of the project, because it is large and rarely needed. */
 const STRYKER = ['@stryker-mutator/core@9.6.0', '@stryker-mutator/vitest-runner@9.6.0'];
 
 const [path = '', ...named] = process.argv.slice(2);
@@ -22,7 +22,7 @@ if (!existsSync(`${ROOT}/node_modules/@stryker-mutator/core`)) {
 }
 const is_folder = statSync(path).isDirectory();
 let folder = relative(`${ROOT}/src`, is_folder ? path : dirname(path));
-// Where a folder has no tests of its own, those of the folder that it is in are.
+// A folder without tests uses those of the nearest parent folder with tests.
 while (!existsSync(`${ROOT}/test/${folder}`)) folder = dirname(folder);
 const tests = named.length > 0 ? named : [`test/${folder}/**/*.test.ts`];
 const mutated = is_folder ? `${relative(ROOT, path)}/**/*.ts` : relative(ROOT, path);

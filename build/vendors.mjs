@@ -1,4 +1,4 @@
-// Checks the files of vendors and copies them to where the built modules read them.
+// Checks the vendor files and copies them to the folder from which the built modules read them.
 import { cpSync } from 'node:fs';
 
 cpSync('src/vendors/files', 'dist/vendors/files', { recursive: true });

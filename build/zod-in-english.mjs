@@ -1,4 +1,4 @@
-/** Leaves out the languages of zod's messages, which neap words itself: half of its code. */
+/** Removes the translations of zod's messages, which neap words itself: half of zod's code. */
 export const zodInEnglish = {
   name: 'zod-in-english',
   setup({ onLoad }) {

@@ -15,7 +15,7 @@ import { denseTable, markdownTable } from './markdown.js';
 import { ROOT } from './project-folder.js';
 import { inline } from './scenario-keys.js';
 
-/** Where each default of the model comes from and how sure it is; constants of one source share a row. */
+/** The source and confidence of each default of the model; constants with the same source share a row. */
 export function assumptionTable(): string {
   const rows = new Map<string, { readonly constants: string[]; readonly from: ConstantDefault }>();
   const add = (name: string, from: ConstantDefault) => {
@@ -36,7 +36,7 @@ export function assumptionTable(): string {
   );
 }
 
-/** The settings of each preset of pools, and where a value is documented if its name in the library does not say it. */
+/** The settings of each pool preset, with the source of each value unless its name in the library identifies it. */
 export function presetTable(): string {
   const presets: readonly (readonly [string, PoolPreset])[] = Object.entries(POOL_PRESETS);
   const settings = [...new Set(presets.flatMap(([, values]) => Object.keys(values)))] as (keyof PoolPreset)[];
@@ -59,7 +59,7 @@ export function presetTable(): string {
   ].join('\n\n');
 }
 
-/** The source of each setting of a preset; settings of one source are listed together. */
+/** The source of each setting of a preset; settings with the same source are listed together. */
 function presetSources(values: PoolPreset, settings: readonly (keyof PoolPreset)[]): string {
   const settingsBySource = new Map<string, string[]>();
   for (const setting of settings) {
@@ -74,7 +74,7 @@ function presetSources(values: PoolPreset, settings: readonly (keyof PoolPreset)
   return [...settingsBySource].map(([place, names]) => `${names.join(', ')}: ${place}`).join('; ');
 }
 
-/** The policies of one side, each with its source and parameters; a parameter of an earlier policy is only named. */
+/** The policies of one side, with sources and parameters; a parameter of an earlier policy is only named. */
 export function policyReference(side: 'size' | 'suspend'): string {
   const described = new Map<string, string>();
   return policyList()
@@ -108,7 +108,7 @@ export function policyReference(side: 'size' | 'suspend'): string {
     .join('\n\n');
 }
 
-/** The text that a list has most often. */
+/** The most frequent text of a list. */
 function commonest(texts: readonly string[]): string | undefined {
   const count = (text: string) => texts.filter((other) => other === text).length;
   return texts.toSorted((first, second) => count(second) - count(first))[0];
@@ -118,7 +118,7 @@ function sourceOf({ source, confidence }: { readonly source: string; readonly co
   return `${source} (${confidence})`;
 }
 
-/** Long beginnings of paths, as the tables of calls abbreviate them. */
+/** Abbreviations of long path prefixes in the tables of calls. */
 const ABBREVIATIONS = [
   ['BRANCH', '/projects/{project_id}/branches/{branch_id}'],
   ['PROJECT', '/projects/{project_id}'],
@@ -130,7 +130,7 @@ function abbreviated(path: string): string {
   return `${name}${path.slice(long.length)}`;
 }
 
-/** The calls that the emulator serves below a path, by their paths. */
+/** The calls below a path that the emulator serves, by path. */
 export function routeTable(below: string): string {
   const { paths } = openApiDocument() as {
     paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -146,13 +146,13 @@ export function routeTable(below: string): string {
   return markdownTable(['path', 'calls'], rows);
 }
 
-/** The part of a summary that the method and the path of a call lack; empty if it only says "get a branch" or the like. */
+/** The part of a summary beyond method and path; empty if it is only "get a branch" or the like. */
 function beyondMethod(summary: string): string {
   const isPlain = /^(Get|List|Create|Change|Delete) (a|an|the) [a-z' ]+$/.test(summary);
   return isPlain ? '' : ` ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
 }
 
-/** The vendor's calls that the emulator does not serve, by the services that they belong to. */
+/** The vendor's calls that the emulator does not serve, by service. */
 export function unservedTable(): string {
   const methods = new Map<string, Set<string>>();
   for (const at of Object.values(NOT_SERVED)) {
@@ -176,7 +176,7 @@ interface Operation {
   readonly summary: string;
 }
 
-/** The figures that a comparison, a precision or a constraint can name, by their units. */
+/** The figures for comparisons, precisions and constraints, by unit. */
 export function figureTable(): string {
   const units = new Map<string, string[]>();
   for (const [name, unit] of Object.entries(FIGURE_UNITS)) {
@@ -228,7 +228,7 @@ interface ActionInput {
   readonly default?: string;
 }
 
-/** The folders of `src/`, sorted so that imports go one way, each by its README. */
+/** The folders of `src/` with their READMEs, in the order of their imports. */
 export function layerTable(): string {
   const rules = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as {
     readonly forbidden: readonly { readonly name: string }[];
@@ -245,7 +245,7 @@ export function layerTable(): string {
   return markdownTable(['folder', 'what it knows', 'what it does not know'], rows);
 }
 
-/** What holds for every run, by number. */
+/** The invariants of every run, by number. */
 export function invariantTable(): string {
   const rows = INVARIANTS.map(({ id, name }) => [Number(id.slice(4)), name] as const);
   return markdownTable(
@@ -254,7 +254,7 @@ export function invariantTable(): string {
   );
 }
 
-/** The files of each source, as `neap import` lists them. */
+/** The files of each source, in the words of `neap import`. */
 export function importTable(): string {
   const rows = SOURCE_NAME_LIST.map((name) => [`\`${name}\``, SOURCE_NAMES[name].summary]);
   return markdownTable(['source', 'files'], rows);

@@ -1,6 +1,6 @@
 import { documentText } from './documents.js';
 
-/** A block of code of a document: its language, and its text. */
+/** A code block of a document: its language and its text. */
 export interface CodeBlock {
   readonly language: string;
   readonly text: string;
@@ -13,7 +13,7 @@ export function codeBlocks(path: string): readonly CodeBlock[] {
   return [...documentText(path).matchAll(BLOCK)].map(([, language = '', text = '']) => ({ language, text }));
 }
 
-/** What stands between backquotes in a document, outside its blocks of code. */
+/** The backquoted texts of a document, outside its code blocks. */
 export function codeSpans(path: string): readonly string[] {
   return [
     ...documentText(path)
@@ -22,7 +22,7 @@ export function codeSpans(path: string): readonly string[] {
   ].map(([, code = '']) => code);
 }
 
-/** The lines of a document's shell blocks, each whole where it goes on after a backslash, without comments. */
+/** The lines of a document's shell blocks, without comments; backslash continuations are joined. */
 export function shellLines(path: string): readonly string[] {
   return codeBlocks(path)
     .filter(({ language }) => language === 'sh')
@@ -31,7 +31,7 @@ export function shellLines(path: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** The targets of a document's links to other documents and files: path and anchor, either may be empty. */
+/** The targets of a document's links to other documents and files: path and anchor, either of which may be empty. */
 export function localLinks(path: string): readonly { readonly file: string; readonly anchor: string }[] {
   const text = documentText(path)
     .replaceAll(BLOCK, '')
@@ -45,7 +45,7 @@ export function localLinks(path: string): readonly { readonly file: string; read
     });
 }
 
-/** The anchors of a document's headings, as a page of the repository names them. */
+/** The anchors of a document's headings, in the form of the repository's web pages. */
 export function anchors(path: string): ReadonlySet<string> {
   const headings = documentText(path)
     .replaceAll(BLOCK, '')

@@ -13,30 +13,30 @@ export function commandList(): string {
   return COMMANDS.map((command) => `[${command.name()}](#neap-${command.name()})`).join(', ');
 }
 
-/** A section for each command: what it does, its arguments and its options. */
+/** A section for each command: its description, arguments and options. */
 export function commandReference(): string {
   return COMMANDS.map(commandSection).join('\n\n');
 }
 
-/** The options that mean the same in several commands. */
+/** The options that have the same meaning in several commands. */
 export function sharedOptionTable(): string {
   const shared = COMMANDS.flatMap(({ options }) => options.filter(isShared));
   const rows = [...new Map(shared.map((option) => [option.flags, optionRow(option)])).values()];
   return markdownTable(['option', 'meaning', 'default'], rows);
 }
 
-/** The short names of settings, which several commands take. */
+/** The short names of settings, which several commands accept. */
 export function shortNames(): string {
   return `In changes and \`--vary\`, ${SHORT_NAMES_TEXT}.`;
 }
 
-/** Whether several commands have the option with these words. */
+/** Whether several commands have the option with this description. */
 function isShared({ flags, description }: Option): boolean {
   const has = (option: Option) => option.flags === flags && option.description === description;
   return COMMANDS.filter(({ options }) => options.some(has)).length >= 2;
 }
 
-/** The page says once what is true of every folder of `--out`. */
+/** Removes the phrase that applies to every folder of `--out`, which the page states once. */
 function optionRow({ flags, description, argChoices, defaultValue }: Option): readonly string[] {
   const words = description.replace(' to this directory, created if missing', '');
   return [`\`${flags}\``, choices(words, argChoices), ended(defaultValue)];
@@ -70,13 +70,13 @@ function choices(description: string, words: readonly string[] | undefined): str
     : `${description}: ${words.map((word) => `\`${word}\``).join(', ')}`;
 }
 
-/** A default as a cell; empty where there is none. */
+/** A default as a cell; empty if there is none. */
 function ended(value: unknown): string {
   if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) return '';
   return `\`${String(value)}\``;
 }
 
-/** The long names of a command's options, `--help` and `--version` included. */
+/** The long names of a command's options, including `--help` and `--version`. */
 export function optionNames(command: Command): readonly string[] {
   return [
     '--help',

@@ -6,15 +6,15 @@ import { codeBlock } from './markdown.js';
 import { ROOT } from './project-folder.js';
 import { runPicture } from './run-picture.js';
 
-/** A command in the documents, and what it prints. */
+/** A command in the documents, and which part of its output to show. */
 export interface CommandScreen {
   /** The name between the markers. */
   readonly name: string;
   /** Arguments of `neap`. */
   readonly args: readonly string[];
-  /** Whether it takes more than some seconds. */
+  /** Whether it takes more than a few seconds. */
   readonly long: boolean;
-  /** Whether it takes so long that only `npm run docs` runs it. */
+  /** Whether it takes minutes, so that only `npm run docs` runs it. */
   readonly takes_minutes?: boolean;
   /** The beginning of the only paragraph to show. */
   readonly from?: string;
@@ -66,7 +66,7 @@ export const COMMAND_TABLES: readonly CommandScreen[] = [
   },
 ];
 
-/** What `neap run` prints, or a part of it. */
+/** The output of `neap run`, or a part of it. */
 export const RUN_SCREENS: readonly CommandScreen[] = [
   { name: 'verdict', args: ['run', 'scenarios/cron-poller.yaml'], long: false, paragraphs: 3 },
   { name: 'fleet', args: ['run', 'scenarios/fleet.yaml'], long: true, from: 'First tenants' },
@@ -84,12 +84,12 @@ export const RUN_SCREENS: readonly CommandScreen[] = [
   },
 ];
 
-/** The command as a person would type it. */
+/** The command as a user would type it. */
 export function command({ args }: CommandScreen): string {
   return codeBlock('sh', typed(args));
 }
 
-/** The same, and the table that it prints. */
+/** The same, followed by its table. */
 export function commandAndTable(table: CommandScreen): string {
   return [command(table), '', withoutNotes(printed(table.args))].join('\n');
 }
@@ -102,7 +102,7 @@ function withoutNotes(report: string): string {
     .trimEnd();
 }
 
-/** What a command prints on a terminal of the usual width, or a part of it. */
+/** The output of a command on a terminal of the usual width, or a part of it. */
 export function commandScreen({ args, from, paragraphs }: CommandScreen): string {
   const all = printed(args).split('\n\n');
   if (from === undefined) return codeBlock('text', all.slice(0, paragraphs).join('\n\n'));
@@ -118,7 +118,7 @@ export const WORKED_EXAMPLE: readonly string[] = ['run', 'scenarios/weekday-saas
 /** The picture of the worked example, relative to the project's folder. */
 export const PICTURE = 'scenarios/weekday-saas.svg';
 
-/** What `neap run` prints for the worked example, and the picture of the same run. */
+/** The output of `neap run` for the worked example, and the picture of the same run. */
 export function workedExample(): { readonly screen: string; readonly picture: string } {
   const folder = mkdtempSync(join(tmpdir(), 'neap-docs-'));
   try {
@@ -138,7 +138,7 @@ function printed(args: readonly string[]): string {
   return stdout;
 }
 
-/** A command on lines of a readable length, each value of `--set` on its own. */
+/** A command in lines of a readable length, with each value of `--set` on its own line. */
 function typed(args: readonly string[]): string {
   return ['neap', ...args.map((arg) => (/[\s"{}]/.test(arg) ? `'${arg}'` : arg))]
     .join(' ')

@@ -47,7 +47,7 @@ const COST = new RunningCost(
   { name: 'scale', as_of: undefined },
   { start_epoch_seconds: 0, duration_seconds: 1 },
 );
-/** Of commands whose columns follow from what was asked: as if nothing had been varied. */
+/** The result of commands whose columns depend on the request, with nothing varied. */
 const NONE = {
   axes: [],
   rows: [],
@@ -95,7 +95,7 @@ export const TABLES: readonly DescribedTable[] = [
   ]),
 ];
 
-/** The columns of every table; a column that an earlier table has with the same meaning is only named. */
+/** The columns of every table; a column with the same meaning as in an earlier table is listed by name only. */
 export function dictionarySections(): string {
   const known = new Map<string, DictionaryRow>();
   return TABLES.map((table) => {
@@ -121,19 +121,19 @@ export function dictionarySections(): string {
   }).join('\n\n');
 }
 
-/** Whether a column is half of the interval of another one of its table. */
+/** Whether a column is the half-width of another column of its table. */
 function isHalfWidth({ column }: DictionaryRow, all: readonly DictionaryRow[]): boolean {
   return all.some((other) => column === `${other.column}_half_width`);
 }
 
-/** Names the columns that an earlier table describes; a table that has all others of it does not list them. */
+/** Lists the columns that an earlier table describes; if they are all its other columns, it says so instead. */
 function asIn(earlier: string, rows: readonly DictionaryRow[]): string {
   const names = rows.map(({ column }) => `\`${column}\``);
   const list = names.length > 50 ? 'every other column' : names.join(', ');
   return `${earlier}.csv: ${list}`;
 }
 
-/** Merges the mean, the quantiles and the maximum of one distribution into a row. */
+/** Merges the mean, the quantiles and the maximum of a distribution into one row. */
 function withoutStatistics(rows: readonly DictionaryRow[]): readonly DictionaryRow[] {
   const families = new Map<string, { first: DictionaryRow; statistics: string[] }>();
   for (const row of rows) {
@@ -159,7 +159,7 @@ function withoutStatistics(rows: readonly DictionaryRow[]): readonly DictionaryR
   );
 }
 
-/** The first of a table's columns for each figure represents all of them. */
+/** Keeps the first of a table's figure columns to represent all of them. */
 function withoutFigures(rows: readonly DictionaryRow[]): readonly DictionaryRow[] {
   const half = rows.filter(({ column }) => column.endsWith('_half_width')).length;
   if (half < FIGURE_NAMES.length) return rows;
@@ -167,7 +167,7 @@ function withoutFigures(rows: readonly DictionaryRow[]): readonly DictionaryRow[
   return rows.filter(({ column }) => !others.has(column as never));
 }
 
-/** Units that the end of a column's name gives. */
+/** Units by the suffix of a column's name. */
 const UNITS_BY_SUFFIX: Readonly<Record<string, string>> = {
   _seconds: 's',
   _ms: 'ms',
@@ -176,7 +176,7 @@ const UNITS_BY_SUFFIX: Readonly<Record<string, string>> = {
   cu_hours: 'CU-hours',
 };
 
-/** The meaning of a column, with its type or unit unless it is text, a count, or named in its unit. */
+/** The meaning of a column, with its type or unit unless it is text, a count, or its name contains the unit. */
 function cellsOf({ column, type, unit, meaning }: DictionaryRow): readonly string[] {
   const isNamed = Object.entries(UNITS_BY_SUFFIX).some(
     ([suffix, usual]) => column.endsWith(suffix) && unit === usual,

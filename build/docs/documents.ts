@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { ROOT } from './project-folder.js';
 
-/** The project's documents, by their paths from its folder. */
+/** The paths of the project's documents, relative to its folder. */
 export const DOCUMENTS: readonly string[] = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
   ...readdirSync(`${ROOT}docs`, { recursive: true, encoding: 'utf8' })
@@ -16,18 +16,18 @@ export function documentText(path: string): string {
 
 const PART = /<!-- generated: (.+?) -->\n([\s\S]*?)\n?<!-- end of \1 -->/g;
 
-/** The generated parts of all documents, by their names; a name stands once. */
+/** The generated parts of all documents, by name; names must be unique. */
 export function generatedParts(): ReadonlyMap<string, string> {
   const parts = DOCUMENTS.flatMap((path) =>
     [...documentText(path).matchAll(PART)].map((match) => [match[1]!, match[2]!.trim()] as const),
   );
   const names = parts.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) throw new Error(`two parts of the documents are called "${twice}"`);
+  if (twice !== undefined) throw new Error(`two parts of the documents have the name "${twice}"`);
   return new Map(parts);
 }
 
-/** Writes a generated part anew, in whichever document has it. */
+/** Replaces a generated part in the document that contains it. */
 export function replacePart(name: string, content: string): void {
   for (const path of DOCUMENTS) {
     const text = documentText(path);

@@ -18,13 +18,13 @@ import { scenarioTable } from './scenario-table.js';
 import { validationTable } from './validation-table.js';
 import { vendorPages } from './vendor-pages.js';
 
-/** What writes one generated part of the documents. */
+/** A generator of one part of the documents. */
 export interface Generator {
   /** The name between the markers. */
   readonly name: string;
-  /** Whether it takes more than some seconds, so that the long suite checks it. */
+  /** Whether it takes more than a few seconds, so that the long suite checks it. */
   readonly long: boolean;
-  /** Whether it can be written here; without its input it is left as it is. */
+  /** Whether its input is available; otherwise the part is left unchanged. */
   readonly possible: boolean;
   content(): string | Promise<string>;
 }
@@ -75,7 +75,7 @@ export const GENERATORS: readonly Generator[] = [
   })),
 ];
 
-/** The name of the part that lists the keys of a section of scenario files. */
+/** The name of the part with the keys of a section of scenario files. */
 export function keysPart(section: string): string {
   return section === '' ? 'keys' : `keys of ${section}`;
 }

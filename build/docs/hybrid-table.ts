@@ -8,20 +8,20 @@ import { sampleMoments } from '../../src/statistics/sample-moments.js';
 import { markdownTable } from './markdown.js';
 import { ROOT } from './project-folder.js';
 
-/** Replications of each scenario at either fidelity. */
+/** Replications of each scenario at each fidelity. */
 const SEEDS = 5;
 
-/** A scenario that the table compares at both fidelities. */
+/** A scenario to compare at both fidelities. */
 export interface HybridCase {
   readonly name: string;
   readonly file: string;
-  /** Whether it is cheap enough for the long suite to compare it with the table. */
+  /** Whether it is fast enough for the long suite to check its row. */
   readonly checked: boolean;
 }
 
 const CHECKED = ['recorded-shop', 'connection-storm', 's5-cache', 'cron-poller'];
 
-/** Every scenario that is shipped, those of the tests of plans, and those of recorded traces. */
+/** All shipped scenarios, those of the tests of plans, and those of recorded traces. */
 export const HYBRID_CASES: readonly HybridCase[] = [
   ...casesIn('scenarios'),
   ...casesIn('test/study/cases'),
@@ -49,7 +49,7 @@ const FIGURES: readonly ((run: RunObservations) => number)[] = [
   ),
 ];
 
-/** Hybrid against exact runs: by how much figures differ on average, and twice the standard error of that. */
+/** Hybrid compared with exact runs: the mean difference of figures, and twice its standard error. */
 export async function hybridTable(): Promise<string> {
   const rows: (readonly string[])[] = [];
   for (const one of HYBRID_CASES) {
@@ -74,7 +74,7 @@ export async function hybridRow({ name, file }: HybridCase): Promise<readonly st
   ];
 }
 
-/** Whether the table can be made here: the traces are not everywhere. */
+/** Whether the table can be computed: the traces are not available everywhere. */
 export const TABLE_POSSIBLE = HYBRID_CASES.every(({ file }) => existsSync(file));
 
 function compared(
@@ -96,7 +96,7 @@ function compared(
   };
 }
 
-/** Everything but how much work it was. */
+/** Everything except the amount of work. */
 function bytes({ events_fired: _, fidelity: __, ...observed }: RunObservations): string {
   return JSON.stringify(observed, (_key, value: unknown) =>
     value instanceof Histogram ? [...value.toArray()] : value,

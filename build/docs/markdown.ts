@@ -1,4 +1,4 @@
-/** A table in Markdown, every cell on one line. */
+/** A Markdown table with each cell on one line. */
 export function markdownTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -9,7 +9,7 @@ export function markdownTable(
   return [line(header), `|${rule.join('|')}|`, ...rows.map((row) => line(row.map(cell)))].join('\n');
 }
 
-/** A table without its empty columns; a column that has one value in all rows is printed once, above the table. */
+/** A table without its empty columns; a column with a single value is printed once, above the table. */
 export function denseTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const values = header.map((_name, column) => new Set(rows.map((row) => row[column] ?? '')));
   const isShared = (column: number) =>
@@ -26,7 +26,7 @@ export function denseTable(header: readonly string[], rows: readonly (readonly s
   return shared.length === 0 ? table : `All rows: ${shared.join(', ')}.\n\n${table}`;
 }
 
-/** Text as a cell takes it; what stands in backquotes already stays as it is. */
+/** Escapes text for a cell, except for text in backquotes. */
 function cell(text: string): string {
   return text
     .replaceAll(/\s*\n\s*/g, ' ')

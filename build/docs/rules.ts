@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { denseTable } from './markdown.js';
 import { ROOT } from './project-folder.js';
 
-/** Where a rule may hold. */
+/** The parts of neap that a rule may apply to. */
 export const RULE_COLUMNS = ['simulator', 'emulator', 'validate'] as const;
 
 type RuleColumn = (typeof RULE_COLUMNS)[number];
@@ -11,18 +11,18 @@ type RuleColumn = (typeof RULE_COLUMNS)[number];
 /** A rule of the platform. */
 export interface PlatformRule extends Readonly<Record<RuleColumn, string>> {
   readonly id: string;
-  /** In one sentence. */
+  /** The rule, in one sentence. */
   readonly rule: string;
   readonly source: string;
 }
 
-/** Rules about one subject. */
+/** Rules on one subject. */
 interface RuleSection {
   readonly title: string;
   readonly rules: readonly PlatformRule[];
 }
 
-/** A file of `test/docs/rules`: a rule's source, or its entry in a column, may be that of all rules of the file. */
+/** A file of `test/docs/rules`. The source, or the entry of a column, may apply to all rules of the file. */
 interface RuleFile {
   readonly title: string;
   readonly source?: string;
@@ -32,7 +32,7 @@ interface RuleFile {
 
 const FOLDER = `${ROOT}test/docs/rules`;
 
-/** The one list of the platform's rules; what is missing in the files is empty. */
+/** The list of the platform's rules; missing entries are empty. */
 export function ruleSections(): readonly RuleSection[] {
   return readdirSync(FOLDER)
     .sort()
@@ -48,7 +48,7 @@ export function ruleSections(): readonly RuleSection[] {
     });
 }
 
-/** The tables of docs/rules.md; a source is printed once if all rules of a section have it. */
+/** The tables of docs/rules.md; a source common to all rules of a section is printed once. */
 export function ruleTables(): string {
   return ruleSections()
     .map(({ title, rules }) => {

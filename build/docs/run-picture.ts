@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync';
 
-/** What the picture is drawn from. */
+/** An interval of the picture. */
 interface Interval {
   readonly start_seconds: number;
   readonly end_seconds: number;
   readonly arrivals_per_second: number;
-  /** Mean over the interval, a suspended compute counting as 0 CU. */
+  /** Mean over the interval; a suspended compute counts as 0 CU. */
   readonly cu: number;
 }
 
@@ -16,11 +16,11 @@ const RIGHT = 12;
 const TOP = 34;
 const GAP = 34;
 const HEIGHT = TOP + 2 * PANEL + GAP + 30;
-/** Points of a curve: two to a pixel are more than anybody sees. */
+/** Points of a curve: more than two per pixel are not visible. */
 const MAX_POINTS = 504;
 const DAY_SECONDS = 86_400;
 
-/** Colours of both themes; the picture follows that of the reader, on whatever it stands. */
+/** Colours of both themes; the picture uses the theme of the reader. */
 const STYLE = `
 text { font: 12px system-ui, sans-serif; fill: #57606a }
 .title { font-weight: 600; fill: #24292f }
@@ -33,9 +33,9 @@ text { fill: #9198a1 } .title { fill: #f0f6fc } .grid { stroke: #3d444d }
 }`;
 
 /**
- * A run as a picture: load above size, over time. SVG without scripts, fonts or links, for both themes.
+ * A picture of a run: load above size, over time. SVG without scripts, fonts or links, for both themes.
  * @param timeline the text of `timeline.csv` of a run with one compute
- * @param title what it shows, in words, which are read out as well
+ * @param title description of the picture, also for screen readers
  */
 export function runPicture(timeline: string, title: string): string {
   const intervals = merged(intervalsOf(timeline));
@@ -103,7 +103,7 @@ function intervalsOf(timeline: string): readonly Interval[] {
   });
 }
 
-/** Neighbours as one, so that no more are left than a picture can show. */
+/** Merges neighbouring intervals, so that at most as many are left as a picture can show. */
 function merged(intervals: readonly Interval[]): readonly Interval[] {
   const together = Math.ceil(intervals.length / MAX_POINTS);
   return Array.from({ length: Math.ceil(intervals.length / together) }, (_, index) => {
@@ -119,7 +119,7 @@ function merged(intervals: readonly Interval[]): readonly Interval[] {
   });
 }
 
-/** The least of 1, 2 and 5 times a power of ten, and their likes in between, that is not below a value. */
+/** The smallest round number (1, 2, 5 or similar, times a power of ten) that is at least a value. */
 function neat(value: number): number {
   let scale = 1;
   while (scale * 10 <= value) scale *= 10;

@@ -3,12 +3,12 @@ import { COMMANDS } from './command-line.js';
 import { denseTable, markdownTable } from './markdown.js';
 import { type JsonSchema, typeText } from './type-text.js';
 
-/** One key of a scenario file, as the reference lists it. */
+/** One key of a scenario file, for the reference. */
 export interface ScenarioKey {
-  /** From the section on, such as `steps[].at`; `[]` stands for an entry of a list, `<name>` for any key. */
+  /** Path within the section, such as `steps[].at`; `[]` is an entry of a list, `<name>` any key. */
   readonly path: string;
   readonly type: string;
-  /** As a scenario would write it; `required`, or empty where there is nothing unless it is given. */
+  /** In the form of a scenario; `required`, or empty if an omitted key has no effect. */
   readonly default: string;
   readonly meaning: string;
 }
@@ -18,8 +18,8 @@ interface FoundKey extends ScenarioKey {
 }
 
 /**
- * What has a table of its own: a place in the file, or a shape that stands in several places, by its name in the
- * JSON Schema. A key is listed in the section of the longest place that it begins with.
+ * The parts with a separate table: a place in the file, or a shape that is used in several places, by its name in the
+ * JSON Schema. A key belongs to the section with its longest prefix.
  */
 export const KEY_SECTIONS = [
   ...['', 'computes[]', 'computes', 'load[]', 'load[].query', 'load[].connection', 'load[].retry'],
@@ -43,7 +43,7 @@ export function scenarioKeys(): ReadonlyMap<string, readonly ScenarioKey[]> {
   );
 }
 
-/** The names of all keys, wherever they stand, those of policies included. */
+/** The names of all keys anywhere, including those of policies. */
 export function everyKeyName(): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (value: unknown): void => {
@@ -72,7 +72,7 @@ export function keysTable(section: string): string {
   );
 }
 
-/** The objectives on quantiles of one distribution are one row. */
+/** Merges the objectives on quantiles of one distribution into one row. */
 function withoutStatistics(keys: readonly ScenarioKey[]): readonly ScenarioKey[] {
   const quantile = /^(\w+)_(p\d+)$/;
   const first = keys.find(({ path }) => quantile.test(path));
@@ -87,7 +87,7 @@ function withoutStatistics(keys: readonly ScenarioKey[]): readonly ScenarioKey[]
   return keys.flatMap((key) => (key === first ? [merged] : quantile.test(key.path) ? [] : [key]));
 }
 
-/** Keys of a trace that are options of `neap import`, which explains them, are one row. */
+/** Merges the keys of a trace that are options of `neap import`, which documents them, into one row. */
 function withoutImportOptions(keys: readonly ScenarioKey[]): readonly ScenarioKey[] {
   const options = new Set(
     COMMANDS.find((command) => command.name() === 'import')!.options.map(({ long }) => long),
@@ -119,14 +119,14 @@ function familyTable(keys: readonly ScenarioKey[]): string {
   return markdownTable(['distribution', 'parameters'], rows);
 }
 
-/** Whether a key of a fleet's template or class means the same as in a compute, which explains it. */
+/** Whether a key of a fleet's template or class has the same meaning as in a compute, which documents it. */
 function isOfCompute(section: string, { path, meaning }: ScenarioKey): boolean {
   if (!(section === 'computes' && path.startsWith('template.')) && section !== 'TenantClass') return false;
   const own = path.replace('template.', '');
   return (scenarioKeys().get('computes[]') ?? []).some((key) => key.path === own && key.meaning === meaning);
 }
 
-/** Any estimate may be an interval: that is told once, and not of every key. */
+/** Removes the interval form that any estimate may have, which is documented once. */
 function withoutIntervals(schema: unknown): unknown {
   if (schema === null || typeof schema !== 'object') return schema;
   if (Array.isArray(schema)) return schema.map(withoutIntervals);
@@ -137,7 +137,7 @@ function withoutIntervals(schema: unknown): unknown {
   return forms.length === 1 ? { ...(forms[0] as object), ...own } : { anyOf: forms, ...own };
 }
 
-/** The keys of a mapping, a list of them, or a choice of forms; each followed by those within it. */
+/** The keys of a mapping, a list of them, or a choice of forms, each followed by the keys within it. */
 function keysOf(schema: JsonSchema, prefix: string): readonly FoundKey[] {
   const inner = inlined(schema);
   if (inner.items !== undefined) return keysOf(inner.items, `${prefix.replace(/\.$/, '')}[].`);
@@ -151,7 +151,7 @@ function keysOf(schema: JsonSchema, prefix: string): readonly FoundKey[] {
   ]);
 }
 
-/** Keys of another mapping's keys, all of one meaning, are told as one. */
+/** Merges the keys of a mapping that all have the same meaning. */
 function toldOnce(entries: readonly (readonly [string, JsonSchema])[]): typeof entries {
   const schemas = new Set(entries.map(([, schema]) => JSON.stringify(schema)));
   return entries.length > 1 && schemas.size === 1 && entries[0]![1].description !== undefined
@@ -159,7 +159,7 @@ function toldOnce(entries: readonly (readonly [string, JsonSchema])[]): typeof e
     : entries;
 }
 
-/** The keys of several forms: what only some of them have says which, where a word tells the forms apart. */
+/** The keys of several forms. If a word distinguishes the forms, keys of only some of them name these forms. */
 function formsOf(forms: readonly JsonSchema[], prefix: string): readonly FoundKey[] {
   const mappings = forms.map(inlined).filter(({ properties }) => properties !== undefined);
   const kinds = mappings.map(({ properties }) => properties!['kind']?.const);
@@ -172,7 +172,7 @@ function formsOf(forms: readonly JsonSchema[], prefix: string): readonly FoundKe
       const name = within.split(/[.[]/)[0]!;
       const shared = mappings.every(({ properties }) => properties![name] !== undefined);
       const meaning = kind === undefined || shared ? key.meaning : `\`${kind}\`: ${key.meaning}`;
-      // A key that chooses the form is required in it, and absent from the others.
+      // A key that selects the form is required in it, and absent from the others.
       const chooses =
         mappings.length > 1 && !shared && key.default === 'required' && kind === undefined && within === name;
       return { ...key, meaning, default: chooses ? '' : key.default };
@@ -198,17 +198,17 @@ function found(place: string, schema: JsonSchema, required: boolean): FoundKey {
   };
 }
 
-/** What a key means: its own words, else those of the shape that it has; the type says what a distribution is. */
+/** The meaning of a key: its description, otherwise that of its shape. For a distribution, the type suffices. */
 function described(schema: JsonSchema): string {
   const own =
     schema.description ?? schema.allOf?.find(({ description }) => description !== undefined)?.description;
-  // Where the default of a constant comes from stands in docs/assumptions.md.
+  // The source of a constant's default is documented in docs/assumptions.md.
   if (own !== undefined) return own.replace(/ Default from: .*$/s, '');
   const name = refName(schema) ?? '';
   return name.includes('Distribution') ? '' : (DEFINITIONS[name]?.description ?? '');
 }
 
-/** A schema without the wrapping that a reference brings; what has a section of its own is not looked into. */
+/** A schema without the wrapper of a reference; shapes with a separate section are not expanded. */
 function inlined(schema: JsonSchema): JsonSchema {
   const name = refName(schema);
   if (name === undefined) return schema;
@@ -222,7 +222,7 @@ function refName({ $ref, allOf }: JsonSchema): string | undefined {
   );
 }
 
-/** Keys that several forms share, once; where the forms give them different types, both. */
+/** Merges keys that several forms share; if their types differ, lists both. */
 function distinct(keys: readonly FoundKey[]): readonly ScenarioKey[] {
   const byPath = new Map<string, FoundKey>();
   for (const key of keys) {
@@ -231,7 +231,7 @@ function distinct(keys: readonly FoundKey[]): readonly ScenarioKey[] {
       byPath.set(key.path, key);
       continue;
     }
-    // A meaning names the forms that have it.
+    // The meaning lists the forms that have the key.
     const [, kind, words] = /^(`\w+`): (.*)$/.exec(key.meaning) ?? [];
     if (words !== undefined && !known.meaning.includes(words)) {
       byPath.set(key.path, { ...known, meaning: `${known.meaning} ${key.meaning}` });
@@ -250,7 +250,7 @@ function distinct(keys: readonly FoundKey[]): readonly ScenarioKey[] {
   return [...byPath.values()];
 }
 
-/** A value as a scenario writes it on one line. */
+/** A value in the form of a scenario, on one line. */
 export function inline(value: unknown): string {
   if (value === null || typeof value !== 'object') return String(value);
   if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;

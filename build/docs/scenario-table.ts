@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { markdownTable } from './markdown.js';
 import { ROOT } from './project-folder.js';
 
-/** The shipped scenarios, each with the first paragraph of its comment; the last one says the result. */
+/** The shipped scenarios with the first paragraph of their comments. The last paragraph states the result. */
 export function scenarioTable(): string {
   const files = readdirSync(`${ROOT}scenarios`).filter((name) => name.endsWith('.yaml'));
   const rows = files.sort().map((name) => {
@@ -12,7 +12,7 @@ export function scenarioTable(): string {
   return markdownTable(['scenario', 'what it shows'], rows);
 }
 
-/** Paragraphs of the comment a file begins with, each as one line. */
+/** The paragraphs of the comment at the beginning of a file, each as one line. */
 function leadingComment(text: string): readonly string[] {
   // The first line is for editors.
   const lines = text.split('\n').slice(1);

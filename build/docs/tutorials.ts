@@ -7,8 +7,9 @@ import { DOCUMENTS, documentText } from './documents.js';
 import { ROOT } from './project-folder.js';
 
 /**
- * The README and the tutorials: their `console` blocks are commands (`$ …`) and what they print, whole or the first lines
- * (`console first=12`). A comment `<!-- file: NAME -->` before another block makes it a file of the page's folder.
+ * The README and the tutorials. Their `console` blocks contain commands (`$ …`) and their output, in full or the first
+ * lines (`console first=12`). A comment `<!-- file: NAME -->` before another block writes it to a file in the page's
+ * folder.
  */
 export const TUTORIALS = DOCUMENTS.filter(
   (path) => path === 'README.md' || path.startsWith('docs/tutorials/'),
@@ -17,7 +18,7 @@ export const TUTORIALS = DOCUMENTS.filter(
 const FILE = /<!-- file: (.+?) -->\n```\w+\n([\s\S]*?)```/g;
 const CONSOLE = /```console(?: first=(\d+))?\n([\s\S]*?)```/g;
 
-/** The text of a page with what its commands print today, run in order in a fresh folder. @throws Error when one fails */
+/** The page with the current output of its commands, run in order in a fresh folder. @throws Error if one fails */
 export function played(path: string): string {
   const text = documentText(path);
   const folder = mkdtempSync(join(tmpdir(), 'neap-tutorial-'));
@@ -44,7 +45,7 @@ export function played(path: string): string {
   }
 }
 
-/** Each command with the lines that its backslashes continue. */
+/** Commands, each including its backslash continuation lines. */
 function commandsOf(content: string): readonly string[] {
   return [...content.matchAll(/^\$ ((?:.*\\\n)*.*)$/gm)].map(([, command]) => command!);
 }

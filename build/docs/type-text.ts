@@ -1,6 +1,6 @@
 import { QUANTITY_PATTERNS } from '../../src/scenario/form/quantity.js';
 
-/** As much of a JSON Schema as the reference reads. */
+/** The part of JSON Schema that the reference uses. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string;
@@ -21,7 +21,7 @@ export interface JsonSchema {
   readonly definitions?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** The shapes that stand in several places, as the reference calls them, and where it explains them. */
+/** Shapes that are used in several places, with their names in the reference and the place that documents them. */
 const NAMED: Readonly<Record<string, string>> = {
   DurationDistribution: 'duration or distribution',
   DurationDistributionOrNever: 'duration, `never` or distribution',
@@ -39,7 +39,7 @@ const NAMED: Readonly<Record<string, string>> = {
   Fault: '[fault](#faults)',
 };
 
-/** Long lists of words that another page explains, by their first word. */
+/** Long lists of words that another page documents, by their first word. */
 const CATALOGUES: ReadonlyMap<unknown, string> = new Map([
   ['poll_under_timeout', '[finding](findings.md)'],
   ['node-postgres', '[preset](assumptions.md#pool-presets)'],
@@ -52,7 +52,7 @@ const PATTERNS: ReadonlyMap<string, string> = new Map([
   ['^\\$|USD$', 'amount such as `$5`'],
 ]);
 
-/** The type of a value in words, with its unit where it has one. */
+/** The type of a value in words, with its unit if any. */
 export function typeText(schema: JsonSchema): string {
   const name = schema.$ref?.split('/').at(-1);
   if (name !== undefined && NAMED[name] !== undefined) return NAMED[name];
@@ -78,7 +78,7 @@ export function typeText(schema: JsonSchema): string {
   }
 }
 
-/** The ways to write a value; a quantity's plain 0, and a number beside its written form, are told once at its head. */
+/** The forms of a value. A quantity's plain 0, and a number in addition to its written form, are documented once. */
 function joined(forms: readonly JsonSchema[]): string {
   const texts = forms
     .filter((form, _index, all) => !(all.length > 1 && form.const === 0))

@@ -7,7 +7,7 @@ import { MIN_REPLICATIONS, replicate } from '../../test/theory/support/experimen
 import { generatedParts } from './documents.js';
 import { markdownTable } from './markdown.js';
 
-/** The cases of the validation table: a few of each family, by the beginning of their names. */
+/** The cases of the validation table: a few of each family, by the prefix of their names. */
 const VALIDATED = [
   ...['A1', 'A3', 'A5', 'B1', 'B5', 'B7', 'B9', 'C1', 'C3', 'C5', 'D1', 'D3', 'D5', 'D7'],
   ...['E1 ', 'E5', 'E7', 'E11', 'E17'],
@@ -15,7 +15,7 @@ const VALIDATED = [
   ...['published default curve, 2 ', 'published default curve, 20 '],
 ];
 
-/** The cases whose first figure the table shows. */
+/** The cases whose first figure is in the table. */
 export const validatedCases: readonly QueueingCase[] = [
   ...theoryQueues,
   ...publishedQueues,
@@ -23,17 +23,14 @@ export const validatedCases: readonly QueueingCase[] = [
   ...publishedScaleToZero,
 ].filter(({ name }) => VALIDATED.some((beginning) => name.startsWith(beginning)));
 
-/** Theory against simulation, with the 99 % confidence interval of the simulated figure. */
+/** Theory compared with simulation, with the 99 % confidence interval of the simulated figure. */
 export async function validationTable(): Promise<string> {
   const rows: (readonly string[])[] = [];
   for (const one of validatedCases) rows.push(...(await validationRows(one, [])));
   return table(rows);
 }
 
-/**
- * Checks the rows of a case that the table shows, by runs of it that were made for another reason: a run is the same
- * whoever asks for it.
- */
+/** Checks the rows of a case in the table with runs of it that already exist: equal runs give equal figures. */
 export async function expectValidated(
   one: QueueingCase,
   runs: readonly ComputeObservations[],

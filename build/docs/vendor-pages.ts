@@ -1,7 +1,7 @@
 import { type Vendor, type VendorPrice, vendors } from '../../src/vendors/vendor-file.js';
 import { denseTable } from './markdown.js';
 
-/** A section for each vendor that users can compare, with its rules, prices, sources and assumptions. */
+/** A section for each vendor that users can compare: rules, prices, sources and assumptions. */
 export function vendorPages(): string {
   return vendors()
     .filter(({ ship }) => ship !== 'tests-only')
@@ -91,7 +91,7 @@ function sizeText({
   return `${name}: ${parts.join(', ')}`;
 }
 
-/** Elements with the same key, in the order of their first ones. */
+/** Groups elements by key, in the order of their first elements. */
 function groupsBy<Element>(
   elements: readonly Element[],
   keyOf: (element: Element) => string,

@@ -6,8 +6,8 @@ import { ROOT } from './project-folder.js';
 import { played, TUTORIALS } from './tutorials.js';
 
 /**
- * `npm run docs` writes every generated part of the documents, the README's picture and the output of tutorials; with
- * names, those parts or pages alone; with `--quick`, those that take seconds.
+ * `npm run docs` writes every generated part of the documents, the README's picture and the output of tutorials. With
+ * names, it writes only those parts or pages; with `--quick`, those that take seconds.
  */
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const onlyQuick = process.argv.includes('--quick');

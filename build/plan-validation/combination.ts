@@ -12,7 +12,7 @@ const CLEAR_ERRORS = 3;
 /** The relative difference below which a plan does not distinguish settings. */
 const INDIFFERENCE = 0.01;
 
-/** A combination of settings, run exactly, whatever a plan does. */
+/** A combination of settings, with exact runs that are independent of any plan. */
 export class Combination {
   readonly #runs: RunFigures[] = [];
   /** The events of each run. */
@@ -47,7 +47,7 @@ export class Combination {
     return constraints.every((limit) => this.#beyondRoom(limit) + this.#doubt(limit) <= 0);
   }
 
-  /** Whether it certainly does not. */
+  /** Whether it certainly misses a bound. */
   isShort(constraints: readonly Constraint[]): boolean {
     return constraints.some((limit) => this.#beyondRoom(limit) - this.#doubt(limit) > 0);
   }

@@ -25,8 +25,8 @@ export interface RandomLimit {
 }
 
 /**
- * The plan of a number: computes that sleep, computes that are always busy, days with a night, nightly jobs, bursts and
- * pools of connections; a run has from some hundred to ten thousand queries.
+ * The plan with a number: computes that sleep, computes that are always busy, days with a night, nightly jobs, bursts
+ * and pools of connections. A run has from some hundred to ten thousand queries.
  */
 export function randomPlan(number: number): RandomPlan {
   const dice = new Dice(randomStream('random plans', number, 'scenario', 'shape'));
@@ -152,7 +152,7 @@ function compute(min: number, max: number): string {
   return `computes: [{ name: primary, ${limits}, suspend_timeout_seconds: 300 }]`;
 }
 
-/** Long enough for 4000 queries that need this many vCPU together, at most two hours. */
+/** Long enough for 4000 queries that need this many vCPU in total, but at most two hours. */
 function steady(mean_ms: number, vcpu: number): string {
   return `duration: ${Math.ceil(Math.min(7200, 4000 / ((1000 * vcpu) / mean_ms)))}s`;
 }
@@ -189,7 +189,7 @@ class Dice {
     return values[Math.floor(values.length * this.#stream.uniform())]!;
   }
 
-  /** One of them, or two. */
+  /** One or two of the values. */
   some<Value>(values: readonly Value[]): readonly Value[] {
     return [...new Set([this.one(values), this.one(values)])];
   }

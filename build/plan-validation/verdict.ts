@@ -15,7 +15,7 @@ const MORE = 10;
 
 const AS_IT_IS = 'as it is';
 
-/** The plan's 95 % intervals of a figure over candidates: how many there are, contain the truth, and lie below it. */
+/** The plan's 95 % intervals of a figure: how many there are, contain the truth, and lie below it. */
 interface IntervalCount {
   readonly all: number;
   readonly contain: number;
@@ -32,7 +32,7 @@ interface Verdict {
   readonly guarantee: string;
   /** Whether some combination certainly meets each bound with 1 % of room. */
   readonly possible: boolean;
-  /** The plan reports that no setting meets the constraints, but one does. */
+  /** Whether the plan reports that no setting meets the constraints, although one does. */
   readonly false_none: boolean;
   /** How much more expensive it is than the best of those that do; `null` without a recommendation or any of those. */
   readonly regret: number | null;
@@ -46,10 +46,10 @@ interface Verdict {
 }
 
 /**
- * Every combination is run. Combinations that may prove the plan wrong, but are still unclear, are run more often. The
- * plan counts as wrong only by combinations that have had all runs.
+ * Runs every combination. Combinations that may prove the plan wrong but are still unclear get more runs. Only
+ * combinations with all runs can prove it wrong.
  *
- * @param replications most exact runs of a combination
+ * @param replications maximum number of exact runs per combination
  */
 export async function verdictOf(
   { source, vary, limits, ...asked }: RandomPlan,
@@ -126,7 +126,7 @@ function excessOf(each: Combination, limit: Constraint): number {
   return limitExcess(limit, each.mean(limit.figure, FRESH));
 }
 
-/** Over the runs that each has in common with the recommendation. */
+/** The regret over the runs that each combination has in common with the recommendation. */
 function regretOf(recommended: Combination, roomy: readonly Combination[]): number {
   return Math.max(
     ...roomy.map((each) => {

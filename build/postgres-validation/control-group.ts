@@ -10,13 +10,13 @@ import {
 
 const ROOT = '/sys/fs/cgroup';
 const PERIOD_US = 100_000;
-/** So that other work of the machine hardly ever takes the CPU: the most that there is. */
+/** Maximum weights, so that other work on the machine rarely gets the CPU. */
 const SHARES = 262_144;
 const WEIGHT = 10_000;
 const REMOVAL_TRIES = 50;
 const BETWEEN_TRIES_MS = 100;
 
-/** A control group for the processes of a server: its CPU quota, and what CPU time they have used. */
+/** A control group for the processes of a server: its CPU quota and CPU time. */
 export interface ControlGroup {
   /** A process joins by writing its number to this file. */
   readonly procs: string;
@@ -25,14 +25,14 @@ export interface ControlGroup {
   remove(): void;
 }
 
-/** Why there can be no control groups here; `undefined` where there can. */
+/** The reason why control groups are not available; `undefined` if they are. */
 export function whyNoControlGroups(): string | undefined {
   if (process.platform !== 'linux') return 'control groups are Linux only';
   if (process.getuid?.() !== 0) return 'control groups need root';
   const folder = isVersion2() ? ROOT : `${ROOT}/cpu`;
   if (!isVersion2() && !existsSync(`${folder}/cpu.cfs_quota_us`)) return `no CPU controller under ${ROOT}`;
   try {
-    // Containers often show control groups that cannot be written.
+    // Containers often have read-only control groups.
     accessSync(folder, constants.W_OK);
     return undefined;
   } catch {
@@ -41,25 +41,25 @@ export function whyNoControlGroups(): string | undefined {
 }
 
 /**
- * Makes a control group, of version 1 or 2, with a period of 100 ms.
- * @param name unlike any other
- * @param cpus CPU seconds a second that its processes may use; `undefined` for no limit
+ * Creates a control group, of version 1 or 2, with a period of 100 ms.
+ * @param name must be unique
+ * @param cpus CPU seconds per second for its processes; `undefined` for no limit
  */
 export function controlGroup(name: string, cpus: number | undefined): ControlGroup {
   return isVersion2() ? secondVersion(name, cpus) : firstVersion(name, cpus);
 }
 
-/** Where control groups with CPU quotas are, whoever makes them. */
+/** The folder of control groups with CPU quotas, including those of other programs. */
 export function quotaFolder(): string {
   return isVersion2() ? ROOT : `${ROOT}/cpu`;
 }
 
-/** Whether CPU time is accounted in groups of their own, as in version 1. */
+/** Whether CPU time is accounted in separate groups, as in version 1. */
 export function isAccountedApart(): boolean {
   return !isVersion2();
 }
 
-/** Gives a group that somebody else has made the CPU before other work of the machine; its quota stays. */
+/** Gives an existing group priority over other work on the machine; its quota is unchanged. */
 export function preferGroup(folder: string): void {
   if (isVersion2()) writeFileSync(`${folder}/cpu.weight`, String(WEIGHT));
   else writeFileSync(`${folder}/cpu.shares`, String(SHARES));
@@ -103,7 +103,7 @@ function secondVersion(name: string, cpus: number | undefined): ControlGroup {
   };
 }
 
-/** A group is held until the last of its processes is gone, which for one that has just been ended takes a moment. */
+/** Removes a group after its last process has ended, which takes a moment after a kill. */
 function removeGroup(folder: string): void {
   for (let tries = 1; existsSync(folder); tries++) {
     try {

@@ -1,21 +1,21 @@
 import type { AttemptRow, LoadRecord } from '../../src/load/record/load-record.js';
 import type { RealServer, ServerSetting } from './server.js';
 
-/** What the simulation of a row is told: demands and durations as they were measured, one or all of a kind. */
+/** Input to the simulation of a row: measured demands and durations, one value or all of a kind. */
 export type Given = Readonly<Record<string, number | readonly number[]>>;
 
-/** What a real run has shown: to a row that counts. */
+/** The results of a real run for a row of counts. */
 export interface SeenCounts {
   readonly completed: number;
   readonly failed_by_error: Readonly<Record<string, number>>;
   readonly retried_by_error: Readonly<Record<string, number>>;
   readonly attempts: readonly AttemptRow[];
   readonly mean_ms: number;
-  /** What the row has noted meanwhile, and what was seen of the compute's wakes. */
+  /** Values noted during the run, and the observed wakes of the compute. */
   readonly noted: Given;
 }
 
-/** What the record of a load that was sent comes to. */
+/** The results of a sent load, from its record. */
 export function seenCounts(
   record: LoadRecord,
   attempts: readonly AttemptRow[],
@@ -31,7 +31,7 @@ export function seenCounts(
   };
 }
 
-/** What is asked of a real run and of the simulator alike, about something else than latency. */
+/** A comparison of a real run and the simulator on counts instead of latency. */
 interface Compared {
   readonly name: string;
   readonly seconds: number;
@@ -40,49 +40,49 @@ interface Compared {
   readonly tables?: boolean;
   /** The loads, as YAML. */
   readonly load: string;
-  /** The same with what its queries really took. */
+  /** The same with the measured demands of its queries. */
   readonly simulated_load?: (given: Given) => string;
-  /** Constants of the model, as YAML of one line, and what else the scenario has. */
+  /** Constants of the model, as one line of YAML, and other parts of the scenario. */
   readonly model: (given: Given) => string;
   readonly events?: string;
-  /** The figures that are compared, of the real run. */
+  /** The compared figures of the real run. */
   readonly figures: (
     seen: SeenCounts,
   ) => Readonly<Record<string, { value: number; half_width: number | null }>>;
 }
 
-/** A row about a server that is there: what was refused, cut or gave up, and how long it took to be back. */
+/** A row about a running server: refused, cut or abandoned attempts, and the time to recover. */
 export interface ServerRow extends Compared {
   readonly server: ServerSetting;
-  /** PgBouncer's settings, where clients go through one. */
+  /** PgBouncer's settings, if clients connect through it. */
   readonly pooler?: Readonly<Record<string, string>>;
-  /** Until when the CPU time of its queries is taken, and what network and driver add; neither is unless given. */
+  /** End of the measurement of CPU time and of the overhead of network and driver; by default neither is measured. */
   readonly cpu_until_seconds?: number;
-  /** Before the load, and while it is sent; what they return the simulation is told. */
+  /** Run before the load and while it is sent; their results are passed to the simulation. */
   readonly prepare?: (server: RealServer) => Promise<Given>;
   readonly meanwhile?: (server: RealServer) => Promise<Given>;
 }
 
-/** A row about a compute that sleeps and wakes: a server behind the emulator's proxy, suspended when the load begins. */
+/** A row about a compute that sleeps and wakes: a server behind the emulator's proxy, suspended at first. */
 export interface ComputeRow extends Compared {
   readonly suspend_timeout_seconds: number;
-  /** From one wake to the next, where there are several: each is simulated with its own length. */
+  /** Interval between several wakes, each of which is simulated with its measured length. */
   readonly wakes_every_seconds?: number;
-  /** While the load is sent. @param uri of the compute's database */
+  /** Runs while the load is sent. @param uri of the compute's database */
   readonly meanwhile?: (uri: string) => Promise<Given>;
 }
 
-/** A row about something else than latency. */
+/** A row about counts instead of latency. */
 export type CountsRow = ServerRow | ComputeRow;
 
 const Z = 1.959964;
 
-/** A number of events that come by chance, each for itself, with half of its 95 % interval. */
+/** A number of independent random events, with the half-width of its 95 % interval. */
 export function count(value: number): { readonly value: number; readonly half_width: number } {
   return { value, half_width: Z * Math.sqrt(Math.max(1, value)) };
 }
 
-/** Durations that were measured, as a distribution that has each of them. */
+/** Measured durations as a distribution with each of them. */
 export function listed(seconds: number | readonly number[]): string {
   const of = (each: number): string => `${Math.round(each * 1e6)}us`;
   return typeof seconds === 'number'

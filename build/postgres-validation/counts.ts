@@ -66,7 +66,7 @@ const WARM_UP: ServerRow = {
   model: () => SMALL_CACHE,
 };
 
-/** Every row that counts, in the order of the table. */
+/** Every row of counts, in the order of the table. */
 export const COUNTS_ROWS: readonly CountsRow[] = [
   REFUSED,
   STORM,

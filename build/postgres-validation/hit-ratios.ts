@@ -1,31 +1,31 @@
 import pg from 'pg';
 import { after, type Given, type SeenCounts } from './counts-row.js';
 
-/** Windows in which hit ratios are taken, in seconds. */
+/** Windows for hit ratios, in seconds. */
 export const WARM_UP_WINDOWS = [
   [0, 5],
   [5, 15],
   [15, 30],
   [30, 60],
 ] as const;
-/** How far a hit ratio may be off: two points. */
+/** Tolerated difference of a hit ratio: two percentage points. */
 const HIT_RATIO_POINTS = 0.02;
 
-/** What a window's hit ratio is called. */
+/** The name of a window's hit ratio. */
 export function nameOfWindow([from, until]: readonly [number, number]): string {
   return `hit ratio, ${from} to ${until} s`;
 }
 
 /**
- * The share of blocks of the load's table that were found among the buffers, by window from now on.
- * @param connect the URL of the server
+ * The share of the table's blocks that were found in shared buffers, by window from now on.
+ * @param connect returns the URL of the server
  */
 export async function hitRatios(
   connect: () => Promise<string> | string,
 ): Promise<Readonly<Record<string, number>>> {
   const began = performance.now();
   const now = () => (performance.now() - began) / 1000;
-  // What making the table has counted outlives a restart.
+  // The counts from creating the table survive a restart.
   const counts = [await blocks(await connect())];
   for (const [, until] of WARM_UP_WINDOWS) {
     await after(until - now());
@@ -49,7 +49,7 @@ export function ratioFigures(noted: Given) {
   );
 }
 
-/** Blocks that were found among the buffers, and those that were not, since the server's counts began. */
+/** Blocks found and not found in shared buffers since the server's counters were reset. */
 async function blocks(url: string): Promise<readonly [hits: number, reads: number]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -63,11 +63,11 @@ async function blocks(url: string): Promise<readonly [hits: number, reads: numbe
   }
 }
 
-/** What the simulator is told of a cache of 128 MiB in front of the system's own, which has all pages. */
+/** The simulator's settings for a cache of 128 MiB in front of the system's page cache, which has all pages. */
 export const SMALL_CACHE =
   'file_cache_per_cu: 128MiB, page_miss_latency: 0s, page_reads_per_second: unlimited';
 
-/** What rows about an empty cache that fills have in common. */
+/** The common part of rows about an empty cache that fills. */
 export const WARM_UP_ROW = {
   seconds: 61,
   cpus: 1,

@@ -7,35 +7,35 @@ import { setTimeout as pause } from 'node:timers/promises';
 const LOOKS = 20;
 const LOOK_MS = 100;
 
-/** Between two looks of who watches a core. */
+/** Interval between checks of a core. */
 const WATCH_MS = 20;
-/** A timer before everything else on its core is late by a millisecond; by this much only where the core has stood still. */
+/** A timer with the highest priority on a core is late by a millisecond; this much means that the core was stopped. */
 const LATE_MS = 100;
 
 /**
- * How many other processes run or wait for a core, on average over two seconds. The machine's load average has those of a
- * minute ago in it as well, which may have been the row before.
+ * The mean number of other processes that run or wait for a core, over two seconds. The machine's load average would
+ * include the previous minute, perhaps that of the previous row.
  */
 export async function otherLoad(): Promise<number> {
   let running = 0;
   for (let look = 0; look < LOOKS; look++) {
     await pause(LOOK_MS);
     const [, now] = /^\S+ \S+ \S+ (\d+)\//.exec(readFileSync('/proc/loadavg', 'utf8'))!;
-    // This one is running as it looks.
+    // Excludes this process, which is running.
     running += Number(now) - 1;
   }
   return running / LOOKS;
 }
 
-/** A time in which a core did nothing, for nobody. */
+/** A time in which a core of the machine was stopped. */
 interface Standstill {
   readonly until_ms: number;
   readonly length_ms: number;
 }
 
 /**
- * Watches each core of a machine that may be virtual: a program that comes before all others there looks at the clock in
- * short distances. Where it could not, the core has stood still, whatever was to run on it.
+ * Watches each core of a machine that may be virtual: a program with the highest priority reads the clock at short
+ * intervals. If it could not, the core was stopped for all programs.
  */
 export class CoreWatch {
   readonly #watchers: readonly ChildProcess[];
@@ -45,7 +45,7 @@ export class CoreWatch {
     this.#watchers = cpus().map((_, core) => this.#watch(core));
   }
 
-  /** The longest standstill of any core between two moments of Unix time, in seconds. */
+  /** The longest standstill of any core between two Unix times, in seconds. */
   longestSeconds(from_ms: number, until_ms: number): number {
     const lengths = this.#seen
       .filter((each) => each.until_ms >= from_ms && each.until_ms - each.length_ms <= until_ms)

@@ -11,7 +11,7 @@ import { RealServer } from './server.js';
 import { roundTripMs } from './session-costs.js';
 import { CpuCourse } from './speed.js';
 
-/** Sends the load of a row that counts to a real server of its own. */
+/** Sends the load of a row of counts to a separate real server. */
 export async function measureCounts(row: ServerRow, signal: AbortSignal): Promise<MeasuredCounts> {
   const { name, seconds, load, prepare, meanwhile, cpu_until_seconds } = row;
   const other_load = await otherLoad();

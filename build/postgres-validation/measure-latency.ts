@@ -15,22 +15,22 @@ import { freePort, RealServer } from './server.js';
 import { roundTripMs } from './session-costs.js';
 import { CpuCourse, cpuMsBySection } from './speed.js';
 
-/** Fine enough that demands are told apart. */
+/** Fine enough to distinguish demands. */
 const TURNS_PER_SECOND = 1e9;
 
-/** What was seen of a load, whoever sent it. */
+/** The observed results of a load from any sender. */
 interface SeenLoad extends Pick<MeasuredLatency, 'server_version' | 'round_trip_ms' | 'send_lag_ms'> {
   readonly began_ms: number;
   readonly latency: Histogram;
   readonly sections: LatencySections;
-  /** CPU seconds of the server until some seconds after the beginning. */
+  /** CPU seconds of the server up to a time in seconds after the beginning. */
   readonly cpuUntil: (seconds: number) => number;
   readonly answered: readonly Pick<AnsweredQuery, 'intended_seconds' | 'ended_seconds'>[];
-  /** CPU seconds of the sender, which is this process; `undefined` of another program. */
+  /** CPU seconds of this process as the sender; `undefined` for other programs. */
   readonly sender_cpu_seconds?: number;
 }
 
-/** Sends a row's load to a real server of its own. */
+/** Sends a row's load to a separate real server. */
 export async function measureLatency(row: LatencyRow, signal: AbortSignal): Promise<MeasuredLatency> {
   const { name, cpus, seconds, query, asked_cpu_ms, sender } = row;
   const other_load = await otherLoad();
@@ -72,7 +72,7 @@ export async function measureLatency(row: LatencyRow, signal: AbortSignal): Prom
       seconds,
       queries: latency.count,
       cpu_ms: (cpu_seconds / latency.count) * 1000,
-      // Of pages the CPU time goes to what is read.
+      // For rows with pages, the CPU time depends on what is read.
       ...(row.tables !== true && { cpu_ms_by_section: cpuMsBySection(cpuUntil, answered, seconds) }),
       ...(cpus > 1 &&
         sender_cpu_seconds !== undefined && {
@@ -93,7 +93,7 @@ export async function measureLatency(row: LatencyRow, signal: AbortSignal): Prom
   }
 }
 
-/** By node-postgres, as `neap observe --load` sends it. */
+/** Sends with node-postgres, as `neap observe --load` does. */
 async function seenByDriver(
   { name, tables = false }: LatencyRow,
   scenario: Scenario,
@@ -141,7 +141,7 @@ function ownCpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** By the pool of another language; queries that are answered after the end do not count, as above. */
+/** Sends with the pool of another language; queries answered after the end do not count, as above. */
 async function seenByProgram(
   sender: SenderName,
   scenario: Scenario,

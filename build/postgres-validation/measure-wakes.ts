@@ -12,8 +12,8 @@ import { programsOn, UNATTENDED } from './server.js';
 import { middle, NOTHING } from './session-costs.js';
 
 /**
- * Wakes before the load by one client, as many by several, and by how many: about as many as come during a wake of the
- * load. Of ten at once each delays the others by little more than half as much as of five.
+ * Number of wakes before the load by one client and by several, and the number of the latter: about as many as arrive
+ * during a wake of the load. Ten clients delay each other little more than half as much as five do.
  */
 const WAKES = 7;
 const AT_ONCE = 5;
@@ -21,7 +21,7 @@ const AT_ONCE = 5;
 /** Sends the load of a row about a compute to a real server behind the emulator's proxy. */
 export async function measureWakes(row: ComputeRow, signal: AbortSignal): Promise<MeasuredCounts> {
   const { cpus, suspend_timeout_seconds } = row;
-  // The emulator and its proxy are in this process, and on its core.
+  // The emulator and its proxy run in this process, on its core.
   const programs = programsOn('0');
   try {
     return await withPostgres((database) => measureOn(database, row, signal), {
@@ -81,8 +81,8 @@ async function measureOn(
 }
 
 /**
- * How long a client takes to connect to a compute that it has woken and to be answered, the wake itself aside, and by how
- * much each of several who come together delays the others; both in the middle of some wakes.
+ * The time for a client to connect and get an answer after it has woken a compute, excluding the wake, and the delay
+ * that each of several simultaneous clients adds. Both are medians over some wakes.
  */
 async function connectingAfterWakes(database: PostgresFixture): Promise<Given> {
   const alone: number[] = [];
@@ -95,7 +95,7 @@ async function connectingAfterWakes(database: PostgresFixture): Promise<Given> {
   return { connect_seconds: Math.max(0, middle(alone) - connection_cpu_seconds), connection_cpu_seconds };
 }
 
-/** Seconds from the end of a wake until the last of so many clients that came together is answered. */
+/** Seconds from the end of a wake until the last of several simultaneous clients is answered. */
 async function answeredAfterWake(database: PostgresFixture, clients: number): Promise<number> {
   await database.suspend();
   const before = (await startsOf(database)).length;
@@ -116,7 +116,7 @@ async function answerSeconds(connectionString: string): Promise<number> {
   return seconds;
 }
 
-/** How long each start of the compute has taken so far, oldest first, in ms. */
+/** Duration of each start of the compute so far, oldest first, in ms. */
 async function startsOf({ adapter, project_id, endpoint_id }: PostgresFixture): Promise<readonly number[]> {
   const { operations } = await adapter.listProjectOperations({ project_id, limit: 1000 });
   return operations

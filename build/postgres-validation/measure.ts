@@ -14,8 +14,8 @@ import { whyNoSender } from './senders/sender.js';
 import { whyNoServer } from './server.js';
 
 /**
- * Measures rows on a real server and keeps them in measurements.json: all of them, or those whose name has one of the
- * words given.
+ * Measures rows on a real server and stores them in measurements.json: all of them, or those whose names contain one of
+ * the given words.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,7 +38,7 @@ else await measureAll();
 async function measureAll(): Promise<void> {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => stop.abort());
-  // The sender is on the other core, and no more crowded out than the server.
+  // The sender runs on the other core, with the same priority as the server.
   execFileSync('taskset', ['-apc', '1', String(process.pid)], { stdio: 'ignore' });
   const group = controlGroup(`neap-validation-sender-${process.pid}`, undefined);
   const files = group.procs.split(' ');
@@ -50,7 +50,7 @@ async function measureAll(): Promise<void> {
     if (!stop.signal.aborted) throw error;
     console.log('stopped; rows measured until then are kept');
   } finally {
-    // A group can be removed when nobody is in it.
+    // A group can be removed only without processes.
     const above = (file: string): string => file.replace(/[^/]+\/cgroup\.procs$/, 'cgroup.procs');
     for (const file of files) writeFileSync(above(file), String(process.pid));
     group.remove();

@@ -9,12 +9,12 @@ import type { RealServer } from './server.js';
 const BINARY = '/usr/sbin/pgbouncer';
 const PORT = 6432;
 
-/** Why there is no pooler here; `undefined` where there is one. */
+/** The reason why no pooler is available; `undefined` if there is one. */
 export function whyNoPooler(): string | undefined {
   return existsSync(BINARY) ? undefined : `no ${BINARY}; install Debian's package pgbouncer`;
 }
 
-/** PgBouncer before a real server. */
+/** PgBouncer in front of a real server. */
 export class RealPooler {
   readonly #folder: string;
   readonly #process: ChildProcess;

@@ -1,25 +1,25 @@
 import type { MeasuredLatency, Measurements } from './measured.js';
 
-/** Up to which utilisation anything is asked of a row. */
+/** Maximum utilization of rows with a target. */
 const ASKED_UTILISATION = 0.85;
 
-/** Of rows that were measured beside other work. */
+/** For rows that were measured while the machine did other work. */
 const BUSY_MACHINE =
   'other work kept the cores busy when it was measured (last column): a query, its server or its sender waited for a core longer than the model knows.';
 
-/** A load of the machine, besides a row's own, above which its cores were busy with other things. */
+/** Load of the machine, excluding the row's, above which its cores were busy with other work. */
 const BUSY_LOAD = 2;
 
 const COUNTED_LATE =
   'in the first five seconds only: a backend reports what it has read once a second, so the count is that of a cache up to a second younger.';
 
-/** Why rows miss what is asked of them, by their names, where that is so of every measurement. */
+/** Known reasons why rows miss their targets, by name, if they apply to every measurement. */
 const REASONS: Readonly<Record<string, string>> = {
   'warm-up of the buffer cache after a restart': COUNTED_LATE,
   'warm-up of the buffer cache after a wake': COUNTED_LATE,
 };
 
-/** Why a row misses what is asked of it; `undefined` where that is not found. */
+/** The reason why a row misses its target; `undefined` if it is unknown. */
 export function foundReason(row: string, { latency, counts }: Measurements): string | undefined {
   const measured = latency.find(({ name }) => name === row);
   const { other_load = 0 } = measured ?? counts.find(({ name }) => name === row) ?? {};
@@ -33,7 +33,7 @@ function reasonOfMeasurement({ utilisation }: MeasuredLatency): string | undefin
     : undefined;
 }
 
-/** The same in words, whether it is found or not. */
+/** The same in words, also if it is unknown. */
 export function reasonOf(row: string, all: Measurements): string {
   return foundReason(row, all) ?? 'the reason is not found yet.';
 }

@@ -2,12 +2,12 @@ import type { AttemptRow } from '../../src/load/record/load-record.js';
 import { after, count, listed, type ServerRow } from './counts-row.js';
 import { connectionModel, sessionCosts } from './session-costs.js';
 
-/** Far enough apart that everybody is back long before the next. */
+/** Interval that lets every client recover long before the next restart. */
 const EVERY_SECONDS = 12;
 const RESTARTS_AT_SECONDS = Array.from({ length: 10 }, (_, index) => EVERY_SECONDS * (index + 1));
 const ASKED_CPU_SECONDS = 0.004;
 
-/** Clients whose server is restarted under them, and who try again. */
+/** Clients that retry while their server is restarted. */
 export const RESTART: ServerRow = {
   name: 'ten restarts under load, with retries',
   seconds: 132,
@@ -15,7 +15,7 @@ export const RESTART: ServerRow = {
   server: { quota_cpus: undefined, cores: '0' },
   load: loadOf(ASKED_CPU_SECONDS),
   simulated_load: ({ query_cpu_seconds = ASKED_CPU_SECONDS }) => loadOf(Number(query_cpu_seconds)),
-  // Until the first restart: afterwards it is also what servers and sessions take to start.
+  // Only until the first restart: later CPU time includes the start of servers and sessions.
   cpu_until_seconds: EVERY_SECONDS,
   prepare: async (server) => ({ ...(await sessionCosts(server)) }),
   async meanwhile(server) {
@@ -66,7 +66,7 @@ function us(seconds: unknown): string {
   return `${Math.round(Number(seconds ?? 0) * 1e6)}us`;
 }
 
-/** Seconds from its restart until each disturbed query was back, ascending. */
+/** Seconds from a restart until each disturbed query was back, ascending. */
 function recoveries(attempts: readonly AttemptRow[]): readonly number[] {
   const disturbed = new Set(
     attempts.filter(({ outcome }) => outcome !== 'completed').map(({ intended_seconds }) => intended_seconds),

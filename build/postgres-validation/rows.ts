@@ -1,21 +1,21 @@
 import type { SenderName } from './senders/sender.js';
 
-/** What is asked of a real server and of the simulator alike. */
+/** A comparison of latency on a real server and in the simulator. */
 export interface LatencyRow {
   readonly name: string;
-  /** CPU of the server: below 1 by a quota on one core, else whole cores. */
+  /** CPU of the server: below 1 by a quota on one core, otherwise whole cores. */
   readonly cpus: 0.25 | 0.5 | 1 | 2;
   readonly rate_per_second: number;
-  /** The load's `query`: with the mean that is asked for, or the one that was measured. */
+  /** The load's `query`, with the requested mean or the measured one. */
   readonly query: (cpu_ms: number) => string;
-  /** Mean CPU time that is asked for; what it became is measured. */
+  /** Requested mean CPU time; the actual one is measured. */
   readonly asked_cpu_ms: number;
-  /** Of a query that reads pages: what it is to the simulator, which is told the CPU time that the pages took. */
+  /** For a query that reads pages, its form for the simulator, with the measured CPU time of the pages. */
   readonly simulated_query?: (cpu_ms: number) => string;
   readonly connection: string;
   readonly seconds: number;
   readonly tables?: boolean;
-  /** The pool of another language by which it is sent, in place of node-postgres. */
+  /** The pool of another language that sends it, instead of node-postgres. */
   readonly sender?: SenderName;
 }
 
@@ -25,16 +25,16 @@ const mixed = (cpu_ms: number): string =>
 const heavyTailed = (cpu_ms: number): string => `{ cpu: { lognormal: { mean: ${cpu_ms}ms, cv: 2 } } }`;
 const WIDE = '{ kind: pool, size: 40 }';
 
-/** Utilisations that rows ask for, in words. */
+/** Utilizations that rows request, by name. */
 const LOADS = { light: 0.3, middle: 0.6, high: 0.8 } as const;
 
 /**
- * Of two cores the sender, which has none of its own, takes a part as well: a millisecond for each query. Where little is
- * left of them, queries are so long that this is a thirtieth, and the row so long that it has as many of them.
+ * With two cores, the sender has no separate core and uses a millisecond per query. At high utilization, queries are so
+ * long that this is a thirtieth, and the row is long enough for the same number of queries.
  */
 const LONG_BESIDE_THE_SENDER = { asked_cpu_ms: 32, seconds: 360, utilisation: 0.8 } as const;
 
-/** Clients in other languages send statements of their own with each query, which take a tenth of the core as well. */
+/** Clients in other languages send additional statements with each query, which take a tenth of the core. */
 const HIGH_WITH_A_CLIENTS_STATEMENTS = 0.7;
 
 function cpuBound(cpus: LatencyRow['cpus'], load: keyof typeof LOADS): LatencyRow {

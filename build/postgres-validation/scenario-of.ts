@@ -1,24 +1,24 @@
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 
-/** What of a scenario differs between rows. */
+/** The parts of a scenario that differ between rows. */
 export interface RowScenario {
   readonly name: string;
-  /** For the simulator; a real server has its own limit. */
+  /** Size for the simulator; a real server has its own limit. */
   readonly cpus?: number;
   readonly seconds: number;
-  /** Its loads, events and the like, as YAML. */
+  /** Its loads, events and similar parts, as YAML. */
   readonly text: string;
-  /** Idle seconds after which the compute is suspended, as which it begins then; it never is unless given. */
+  /** Idle seconds before the compute is suspended, which is then its initial state; never by default. */
   readonly suspend_timeout_seconds?: number | undefined;
-  /** Constants of the model besides those about the CPU, as YAML of one line. */
+  /** Further constants of the model, as one line of YAML. */
   readonly model?: string;
 }
 
 /** The scenario of a row, for the real server and the simulator. */
 export function scenarioOf(row: RowScenario): Promise<Scenario> {
   const { name, cpus = 1, seconds, text, suspend_timeout_seconds, model = '' } = row;
-  // The quota of a control group: whole processors at full speed until a period's share is used up.
+  // As with a control group's quota: whole processors at full speed until the period's share is used up.
   const cpu = cpus < 1 ? CPU_QUOTA : '';
   const constants = [cpu, model].filter((each) => each !== '').join(', ');
   const document = `

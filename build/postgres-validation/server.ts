@@ -17,7 +17,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ControlGroup, controlGroup, whyNoControlGroups } from './control-group.js';
 
 const DEBIAN = '/usr/lib/postgresql';
-/** Names the socket where nothing listens on a port. */
+/** Part of the socket's name; the server listens on no port by default. */
 const PORT = 5432;
 /** The server refuses to run as root. */
 const USER = 'postgres';
@@ -27,19 +27,19 @@ const STATE_LINE = 7;
 const LOOK_MS = 2;
 const START_TIMEOUT_MS = 20_000;
 
-/** What a server is given. */
+/** Settings of a real server. */
 export interface ServerSetting {
-  /** CPU seconds a second; `undefined` for no quota. */
+  /** CPU seconds per second; `undefined` for no quota. */
   readonly quota_cpus: number | undefined;
-  /** The cores that its processes may run on, such as `0` or `0,1`. */
+  /** The cores of its processes, such as `0` or `0,1`. */
   readonly cores: string;
-  /** A port of this machine that it listens on beside its socket. */
+  /** A local port that it listens on in addition to its socket. */
   readonly tcp_port?: number;
-  /** Parameters besides those that every server here has. */
+  /** Parameters in addition to {@link PARAMETERS}. */
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** The folder of Debian's newest server; `undefined` where none is installed. */
+/** The folder of Debian's newest server; `undefined` if none is installed. */
 export function serverBinaries(): string | undefined {
   if (!existsSync(DEBIAN)) return undefined;
   const versions = readdirSync(DEBIAN).filter((name) => existsSync(`${DEBIAN}/${name}/bin/postgres`));
@@ -47,7 +47,7 @@ export function serverBinaries(): string | undefined {
   return newest === undefined ? undefined : `${DEBIAN}/${newest}/bin`;
 }
 
-/** The server's programs in a folder, of which the server itself runs on some cores, whoever starts it. */
+/** A folder with the server's programs, in which the server itself runs on the given cores. */
 export function programsOn(cores: string): { readonly folder: string; remove(): void } {
   const binaries = serverBinaries()!;
   const folder = mkdtempSync(join(tmpdir(), 'neap-programs-'));
@@ -60,7 +60,7 @@ export function programsOn(cores: string): { readonly folder: string; remove(): 
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Why nothing can be measured here; `undefined` where it can. */
+/** The reason why nothing can be measured; `undefined` if it can. */
 export function whyNoServer(): string | undefined {
   return (
     whyNoControlGroups() ??
@@ -70,10 +70,10 @@ export function whyNoServer(): string | undefined {
   );
 }
 
-/** A server's vacuuming comes, and keeps a compute awake, at times that the simulator does not know. */
+/** Autovacuum keeps a compute awake at times that the simulator does not know. */
 export const UNATTENDED = { autovacuum: 'off' };
 
-/** Parameters that keep the server's own work out of what is measured. */
+/** Parameters that keep the server's background work out of the measurement. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   shared_buffers: '128MB',
@@ -87,7 +87,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   logging_collector: 'off',
 };
 
-/** A real server in a folder of its own, with a control group of its own. */
+/** A real server with a separate folder and control group. */
 export class RealServer {
   readonly folder: string;
   readonly group: ControlGroup;
@@ -102,7 +102,7 @@ export class RealServer {
     this.group = controlGroup(`neap-validation-${process.pid}-${Date.now()}`, setting.quota_cpus);
   }
 
-  /** Makes a server and starts it. */
+  /** Creates a server and starts it. */
   static async start(setting: ServerSetting): Promise<RealServer> {
     const server = new RealServer(setting);
     execFileSync('chown', [USER, server.folder]);
@@ -116,7 +116,7 @@ export class RealServer {
     return `${this.folder}/data`;
   }
 
-  /** For clients that know no sockets. */
+  /** For clients without support for sockets. */
   get tcp(): { readonly host: string; readonly port: number; readonly user: string } {
     return { host: '127.0.0.1', port: this.#port, user: USER };
   }
@@ -125,12 +125,12 @@ export class RealServer {
     return this.#setting.tcp_port ?? PORT;
   }
 
-  /** For clients that are ordinary users of the database. */
+  /** For clients that connect as ordinary users of the database. */
   get url(): string {
     return `postgresql://${USER}@/postgres?host=${encodeURIComponent(this.folder)}&port=${this.#port}`;
   }
 
-  /** Starts the server. @returns when it accepts connections, within two milliseconds */
+  /** Starts the server. @returns when it accepts connections, to within two milliseconds */
   async up(): Promise<void> {
     const { cores, parameters, tcp_port } = this.#setting;
     const settings = Object.entries({
@@ -151,7 +151,7 @@ export class RealServer {
     }
   }
 
-  /** The server says in a file when it accepts connections: a client that asks would be the first to use it. */
+  /** Reads from a file whether the server accepts connections: a client that asks would be the first to use it. */
   #isReady(): boolean {
     try {
       const lines = readFileSync(join(this.data, 'postmaster.pid'), 'utf8').split('\n');
@@ -161,7 +161,7 @@ export class RealServer {
     }
   }
 
-  /** Stops the server at once, as a restart does: clients are told 57P01. */
+  /** Stops the server immediately, as a restart does: clients receive 57P01. */
   async down(): Promise<void> {
     const server = this.#process;
     this.#process = undefined;
@@ -172,7 +172,7 @@ export class RealServer {
     await ended;
   }
 
-  /** Stops the server and leaves nothing behind. */
+  /** Stops the server and removes its files. */
   async remove(): Promise<void> {
     await this.down();
     rmSync(this.folder, { recursive: true, force: true });
@@ -180,7 +180,7 @@ export class RealServer {
   }
 }
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 export async function freePort(): Promise<number> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');

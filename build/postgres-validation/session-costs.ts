@@ -4,38 +4,38 @@ import { workText } from '../../src/load/database/work-schema.js';
 import type { RealServer } from './server.js';
 
 const ROUNDS = 7;
-/** As many clients as a pool that comes back has, or fewer. */
+/** Number of clients: at most as many as a pool that reconnects has. */
 const AT_ONCE = 10;
-/** Queries by which the CPU time of one is known. */
+/** Queries for measuring the CPU time of one. */
 const FURTHER = 20;
 const TRIPS = 80;
-/** Between two queries of a client that has nothing else to do. */
+/** Pause between two queries of an otherwise idle client. */
 const PAUSE_MS = 20;
 
-/** A query of a load that asks for nothing. */
+/** A query of a load without any demand. */
 export const NOTHING = workText({ cpu_seconds: 0, wait_seconds: 0, pages: [] }, 0);
 
-/** CPU time of making a session's process: the model's default. */
+/** CPU time of forking a session's process: the model's default. */
 const FORK_SECONDS = 0.0005;
 
 /**
- * The constants of the model for the CPU time of a new session, as YAML: the server's first process, which makes those of
- * the sessions one after another, is among the processes whose time was taken.
+ * The model's constants for the CPU time of a new session, as YAML. The measured time includes the server's first
+ * process, which forks those of the sessions one after another.
  */
 export function connectionModel(connection_cpu_seconds: unknown): string {
   const own = Math.max(0, Number(connection_cpu_seconds ?? 0) - FORK_SECONDS);
   return `fork_latency: ${FORK_SECONDS * 1e6}us, connection_cpu: ${Math.round(own * 1e6)}us`;
 }
 
-/** What sessions cost a server, each in the middle of some restarts. */
+/** The cost of sessions on a server, each a median over some restarts. */
 export interface SessionCosts {
-  /** CPU time of the server for a new session and its first query, beyond what any query takes. */
+  /** CPU time of the server for a new session and its first query, minus that of any query. */
   readonly connection_cpu_seconds: number;
-  /** By how much each of several sessions ends later than the one before when the server stops. */
+  /** Time between the ends of successive sessions when the server stops. */
   readonly session_end_seconds: number;
 }
 
-/** Restarts a server on which a load's functions are, and lets clients come back all at once, which do nothing. */
+/** Restarts a server with the functions of a load, while idle clients reconnect simultaneously. */
 export async function sessionCosts(server: RealServer): Promise<SessionCosts> {
   const cpus: number[] = [];
   const ends: number[] = [];
@@ -63,9 +63,8 @@ export async function sessionCosts(server: RealServer): Promise<SessionCosts> {
 }
 
 /**
- * How long a query that does nothing takes beyond the CPU time that it takes of the server, as a query of a load does
- * that is not sent upon the answer of another.
- * @param by where it is sent, unless to the server itself
+ * The time of an empty query minus its CPU time on the server, for queries that do not follow directly on an answer.
+ * @param by where it is sent; the server itself by default
  */
 export async function roundTripMs({ url, group }: RealServer, by = url): Promise<number> {
   const pool = new pg.Pool({ connectionString: by, max: 1 });
@@ -88,13 +87,13 @@ export async function roundTripMs({ url, group }: RealServer, by = url): Promise
 
 async function connectedTo(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString });
-  // The end of a session is an error to a client that is not asking for anything.
+  // The end of a session is an error to a client without a query.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
-/** Of an odd number of values, or the upper of the two. */
+/** The median of an odd number of values, otherwise the upper of the two middle ones. */
 export function middle(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }

@@ -17,7 +17,7 @@ const OF_WAKES: Readonly<Record<string, (seen: OfWakes) => number>> = {
   'longest wait for a wake, seconds': ({ latency }) => latency.max,
 };
 
-/** What the simulator says of the figures of a row, by the names that they have there. */
+/** The simulated figures of a row, by their names in the row. */
 const SIMULATED: Readonly<Record<string, (seen: ComputeObservations) => number>> = {
   ...OF_WAKES,
   refused: ({ failed_by_error }) => failed_by_error['53300'] ?? 0,
@@ -33,7 +33,7 @@ const SIMULATED: Readonly<Record<string, (seen: ComputeObservations) => number>>
   'mean latency, ms': ({ latency }) => latency.mean * 1000,
 };
 
-/** The figures of a row in the simulator, which is told the durations that were measured. */
+/** Simulates the figures of a row with the measured durations. */
 export async function simulateCounts(
   row: CountsRow,
   { given, figures }: Pick<MeasuredCounts, 'given' | 'figures'>,
@@ -54,7 +54,7 @@ export async function simulateCounts(
   return Object.fromEntries(Object.keys(figures).map((figure) => [figure, value(figure)]));
 }
 
-/** Of computes that wake several times: each wake and what comes until the next is that of a run with its length. */
+/** Simulates a compute that wakes several times: each wake, and the time until the next, with its measured length. */
 async function simulateWakes(
   row: CountsRow,
   every_seconds: number,
@@ -83,7 +83,7 @@ async function simulateWakes(
   );
 }
 
-/** By window: every query reads as many pages. */
+/** Hit ratios by window; every query reads the same number of pages. */
 function hitRatios(
   rows: readonly Pick<TimelineRow, 'start_seconds' | 'hit_ratio' | 'arrived'>[],
 ): Readonly<Record<string, number>> {

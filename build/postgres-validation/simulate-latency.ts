@@ -6,10 +6,9 @@ import type { LatencyRow } from './rows.js';
 import { scenarioOf } from './scenario-of.js';
 
 /**
- * The latencies of a row in the simulator, which is told the CPU time and the round trip that were measured, in
- * milliseconds. A sender without a core of its own is more work for the cores of the server: a little of it before each
- * query and after. Of a machine that was not as fast all the time, each part of the run is that of a simulation at the
- * speed of that part.
+ * The simulated latencies of a row, with the measured CPU time and round trip, in milliseconds. A sender without a
+ * separate core adds work to the server's cores, a little before and after each query. If the machine's speed varied,
+ * each part of the run is simulated at the speed of that part.
  */
 export async function simulateLatency(
   row: LatencyRow,
@@ -30,7 +29,7 @@ export async function simulateLatency(
   };
 }
 
-/** Of queries that are answered between two moments. */
+/** Latencies of queries that are answered between two times. */
 async function latencyBetween(
   from: number,
   seconds: number,
@@ -38,7 +37,7 @@ async function latencyBetween(
   { cpu_ms, sender_cpu_ms = 0, round_trip_ms, send_lag_ms }: MeasuredLatency,
 ): Promise<Histogram> {
   const { name, cpus, query, simulated_query = query } = row;
-  // What the driver and the sender added to each latency of that run.
+  // The delay that the driver and the sender added to each latency of that run.
   const model = `round_trip_latency: ${Math.round((round_trip_ms + send_lag_ms) * 1000)}us`;
   const text = loadText(row, simulated_query(cpu_ms + sender_cpu_ms));
   const scenario = await scenarioOf({ name, cpus, seconds, text, model });

@@ -1,16 +1,16 @@
 import type { ControlGroup } from './control-group.js';
 
-/** Sections in which a machine whose speed others share is taken to be as fast all the time. */
+/** Length of sections in which a machine shared with other work counts as equally fast. */
 export const SECTION_SECONDS = 15;
 const LOOK_MS = 500;
 
-/** CPU seconds of a control group from one moment to another. */
+/** CPU seconds of a control group between two times. */
 interface CpuTaken {
   readonly seconds: number;
   readonly cpu_seconds: number;
 }
 
-/** Notes what CPU time a control group has taken, from now on. */
+/** Records the CPU time of a control group from now on. */
 export class CpuCourse {
   readonly #group: ControlGroup;
   readonly #began_ms = performance.now();
@@ -24,7 +24,7 @@ export class CpuCourse {
     this.#timer = setInterval(() => this.#look(), LOOK_MS);
   }
 
-  /** Notes the last. @returns the CPU seconds until some seconds after the beginning */
+  /** Ends the recording. @returns the CPU seconds up to a time in seconds after the beginning */
   end(): (until_seconds: number) => number {
     clearInterval(this.#timer);
     this.#look();
@@ -44,7 +44,7 @@ export class CpuCourse {
   }
 }
 
-/** A query that was answered, and what it asked for. */
+/** An answered query and its demand. */
 export interface AnsweredDemand {
   readonly ended_seconds: number;
   /** In any unit. */
@@ -52,8 +52,8 @@ export interface AnsweredDemand {
 }
 
 /**
- * The mean CPU time that all queries would have taken, had the server been as fast all the time as it was in each
- * section: what it used up then, over what those asked for that were answered then.
+ * The mean CPU time of all queries, if the server had always been as fast as in each section: the CPU time of the
+ * section, divided by the demands of the queries answered in it.
  */
 export function cpuMsBySection(
   cpuUntil: (seconds: number) => number,

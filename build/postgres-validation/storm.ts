@@ -11,7 +11,7 @@ const spikes = Array.from({ length: STORMS }, (_, storm) => {
   return `{ at: ${at}s, for: 1s, rate: 150/s }`;
 });
 
-/** Six times a hundred and fifty functions within a second, each with a connection of its own, against thirty slots. */
+/** Six storms of a hundred and fifty functions within a second, each with its own connection, for thirty slots. */
 export const STORM: ServerRow = {
   name: 'connection storms against max_connections, with retries',
   seconds: STORMS * EVERY_SECONDS,
@@ -35,7 +35,7 @@ export const STORM: ServerRow = {
   }),
 };
 
-/** Attempts of a kind: what one storm brings about hangs together, so that the storms are what is counted. */
+/** Attempts of a kind: those of one storm are correlated, so the storms are counted. */
 function overStorms(attempts: readonly AttemptRow[], which: (attempt: AttemptRow) => boolean) {
   const counts = new Array<number>(STORMS).fill(0);
   for (const attempt of attempts) {

@@ -6,12 +6,12 @@ import { LATENCY_ROWS } from './rows.js';
 import { simulateCounts } from './simulate-counts.js';
 import { simulateLatency } from './simulate-latency.js';
 
-/** How far the simulator may be from a real server, as a share of what that has shown. */
+/** Tolerated difference of the simulator from a real server, as a share of the real figure. */
 const TOLERANCE: Readonly<Record<string, number>> = { mean: 0.1, p50: 0.1, p95: 0.15, p99: 0.25 };
-/** Of times until clients are back. */
+/** Tolerance for times until clients are back. */
 const RECOVERY_TOLERANCE = 0.2;
 
-/** One figure of a row: real, simulated, and whether the difference is within what is asked of it. */
+/** One figure of a row: real, simulated, and whether the difference is within its tolerance. */
 export interface ComparedFigure {
   readonly row: string;
   readonly figure: string;
@@ -21,7 +21,7 @@ export interface ComparedFigure {
   readonly met: boolean;
 }
 
-/** Every latency that was measured, beside the simulator's. */
+/** Every measured latency, compared with the simulator's. */
 export async function comparedLatencies({ latency }: Measurements): Promise<readonly ComparedFigure[]> {
   const all: ComparedFigure[] = [];
   for (const row of LATENCY_ROWS) {
@@ -37,7 +37,7 @@ export async function comparedLatencies({ latency }: Measurements): Promise<read
   return all;
 }
 
-/** Every count and recovery that was measured, beside the simulator's. */
+/** Every measured count and recovery, compared with the simulator's. */
 export async function comparedCounts({ counts }: Measurements): Promise<readonly ComparedFigure[]> {
   const all: ComparedFigure[] = [];
   for (const row of COUNTS_ROWS) {
@@ -53,7 +53,7 @@ export async function comparedCounts({ counts }: Measurements): Promise<readonly
   return all;
 }
 
-/** The generated part of docs/validation.md: rows that were measured, the simulator beside them, and why some miss. */
+/** The generated part of docs/validation.md: measured rows, the simulated values, and the reasons for misses. */
 export async function postgresTable(): Promise<string> {
   const all = measurements();
   const [latencies, counts] = [await comparedLatencies(all), await comparedCounts(all)];
@@ -104,7 +104,7 @@ function cellOf({ real, half_width, simulated, met }: ComparedFigure) {
 
 function countRows({ counts }: Measurements, compared: readonly ComparedFigure[]) {
   return compared.map((each, index) => {
-    // The cells of a row with several figures are printed once.
+    // Common cells of a row with several figures are printed once.
     const isFirst = compared[index - 1]?.row !== each.row;
     const { date, other_load } = counts.find(({ name }) => name === each.row)!;
     const spread = each.half_width === null ? '' : ` ± ${digits(each.half_width)}`;

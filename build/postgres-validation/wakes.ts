@@ -2,7 +2,7 @@ import { type ComputeRow, count, type Given, listed, type SeenCounts } from './c
 import { hitRatios, SMALL_CACHE, WARM_UP_ROW } from './hit-ratios.js';
 import { connectionModel } from './session-costs.js';
 
-/** What takes longer than this has waited for something: an ordinary query takes a few milliseconds. */
+/** Attempts longer than this have waited: an ordinary query takes a few milliseconds. */
 export const HELD_SECONDS = 0.05;
 
 /** Three bursts; between them the compute is idle for longer than its timeout, so that each wakes it. */
@@ -35,9 +35,9 @@ export const WAKES: ComputeRow = {
 };
 
 /**
- * What the simulator is told of a compute: how long each wake took, and of connecting to one that has just woken how long
- * it takes one client, and by how much each of several at once delays the others. That is work for one core, whether the
- * server does it or the sender and its proxy, which sleep otherwise.
+ * The simulator's settings of a compute: the duration of each wake, the time for one client to connect to a compute
+ * that has just woken, and the delay that each of several simultaneous clients adds. The delay counts as work for one
+ * core, although the otherwise idle sender and its proxy may do it.
  */
 function wakeModel({ wakes_seconds, connect_seconds, connection_cpu_seconds }: Given): string {
   return [
@@ -47,7 +47,7 @@ function wakeModel({ wakes_seconds, connect_seconds, connection_cpu_seconds }: G
   ].join(', ');
 }
 
-/** From the first query of a burst, which wakes the compute and waits for all of it. */
+/** From the first query of a burst, which wakes the compute and waits for the whole wake. */
 function longest(attempts: SeenCounts['attempts']): number {
   return Math.max(
     0,
@@ -55,12 +55,12 @@ function longest(attempts: SeenCounts['attempts']): number {
   );
 }
 
-/** As after a restart, but by a suspend and the wake by the load's first query. */
+/** As after a restart, but after a suspend and the wake by the load's first query. */
 export const WARM_UP_AFTER_A_WAKE: ComputeRow = {
   ...WARM_UP_ROW,
   name: 'warm-up of the buffer cache after a wake',
   suspend_timeout_seconds: 60,
   meanwhile: (uri) => hitRatios(() => uri),
-  // As much as the size has of shared_buffers, which the load finds empty.
+  // The size of shared_buffers, which the load finds empty.
   model: (given) => `${wakeModel(given)}, ${SMALL_CACHE}`,
 };

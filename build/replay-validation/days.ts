@@ -1,6 +1,6 @@
 /** Rates of a day, as multiples of the usual ones; 0 before the first. */
 const SHAPES = {
-  /** The same until the evening. */
+  /** Constant until the evening. */
   steady: [
     { at: 0, factor: 1 },
     { at: 85, factor: 0 },
@@ -13,7 +13,7 @@ const SHAPES = {
     })),
     { at: 80, factor: 0 },
   ],
-  /** Two rushes; in between the compute is suspended, and a first few wake it. */
+  /** Two rushes; in between the compute is suspended, and the first queries wake it. */
   burst: [
     { at: 5, factor: 1.25 },
     { at: 30, factor: 0 },
@@ -23,19 +23,19 @@ const SHAPES = {
   ],
 } as const;
 
-/** How the load of a day goes up and down. */
+/** The course of the load over a day. */
 export type DayShape = keyof typeof SHAPES;
 
 /** A day of the application. */
 export interface Day {
   readonly shape: DayShape;
-  /** Of its arrivals and demands. */
+  /** Seed of its arrivals and demands. */
   readonly seed: string;
-  /** Whether demands are fitted to it, or the fit is judged by it. */
+  /** Whether the demands are fitted to it, or it judges the fit. */
   readonly role: 'fitted' | 'judged';
 }
 
-/** One for the fit, one to judge it by, and so on: whatever changes meanwhile changes for both. */
+/** Days for the fit and for judging it, alternating, so that slow changes of the machine affect both. */
 export const DAYS: readonly Day[] = (
   ['burst', 'burst', 'sine', 'sine', 'steady', 'steady', 'burst', 'burst', 'sine', 'sine'] as const
 ).map((shape, index) => ({
@@ -46,7 +46,7 @@ export const DAYS: readonly Day[] = (
 
 export const DAY_SECONDS = 150;
 export const COMPUTE_CU = 0.25;
-/** The least that the platform has. */
+/** The platform's minimum. */
 export const SUSPEND_SECONDS = 60;
 
 /** CPU time of a query of each load, as YAML. */
@@ -55,13 +55,13 @@ export interface Demands {
   readonly calls: string;
 }
 
-/** What queries are sent with. */
+/** The demands of the sent queries. */
 export const SENT: Demands = {
   reads: '{ exponential: { mean: 3ms } }',
   calls: '{ lognormal: { mean: 4ms, cv: 1 } }',
 };
 
-/** What the scenario has that is fitted: that nobody knows. */
+/** The initial values of the fitted demands, which are assumed to be unknown. */
 export const GUESSED: Demands = { reads: '1ms', calls: '1ms' };
 
 /** Seconds of a day in which queries arrive. */

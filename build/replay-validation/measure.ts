@@ -26,8 +26,8 @@ import { replayedFigures } from './replayed.js';
 import { neapAtOnceOn, ServedDatabase } from './served-database.js';
 
 /**
- * Sends the days to a real server, fits the scenario to one half of them by `neap calibrate`, and keeps what the other half
- * was and what the fit is, in measurement.json and fitted.yaml.
+ * Sends the days to a real server and fits the scenario to one half of them with `neap calibrate`. Stores the fit, and
+ * the observations of the other half, in measurement.json and fitted.yaml.
  */
 const { values } = parseArgs({
   options: {
@@ -37,14 +37,14 @@ const { values } = parseArgs({
     dry: { type: 'boolean', default: false },
   },
 });
-/** Beginning with the first. */
+/** The first days of the experiment. */
 const DAYS = ALL_DAYS.slice(0, Number(values.days));
-/** Sections of a day, of as many queries each, for intervals. */
+/** Sections of a day with equal numbers of queries, for intervals. */
 const SECTIONS = 10;
-/** How much idle time is skipped for a wake: more than the compute's timeout. */
+/** Idle time skipped for a wake: more than the compute's timeout. */
 const SKIPPED = '2m';
 const PATIENCE_MS = 200;
-/** A day in which a core of the machine stood still for longer is left out, whatever was to run there. */
+/** A day in which any core of the machine was stopped for longer is excluded. */
 const STANDSTILL_SECONDS = 0.3;
 
 const problem = whyNoServer();
@@ -73,7 +73,7 @@ async function measure(): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM']) {
     process.on(name, () => void stop().finally(() => process.exit(130)));
   }
-  /** Runs a command of neap to its end, on a core of its own. */
+  /** Runs a command of neap to its end, on a separate core. */
   const neap = async (name: string, args: readonly string[]): Promise<void> => {
     const log = openSync(join(folder, `${name}.log`), 'w');
     child = spawn('chrt', [...neapAtOnceOn('1'), ...args], {
@@ -82,7 +82,7 @@ async function measure(): Promise<void> {
       stdio: ['ignore', log, log],
     });
     const [status] = (await once(child, 'exit')) as [number | null];
-    // Whoever stopped it ends this program too.
+    // The signal that stopped it also ends this program.
     if (stopping) return new Promise(() => undefined);
     if (status !== 0) {
       throw new Error(
@@ -97,7 +97,7 @@ async function measure(): Promise<void> {
     for (const day of DAYS) {
       const name = nameOf(day);
       writeFileSync(join(folder, `${day.shape}.yaml`), dayText(day.shape, SENT));
-      // The machine is not always found as fast: what a query does is the same every day.
+      // The speed of the machine may vary, but the work of a query must be the same every day.
       const work = days.length === 0 ? [] : ['--work-of', nameOf(DAYS[0]!)];
       const how = ['--load', ...work, '--yes', '--set', `seed=${day.seed}`, '--out', name];
       await neap(name, ['observe', `${day.shape}.yaml`, ...how]);
@@ -163,7 +163,7 @@ function nameOf({ shape, seed }: Day): string {
   return `${shape}-${seed}`;
 }
 
-/** Measures wakes as a user does, but for the idle time, which is skipped. */
+/** Measures wakes as a user does, except that the idle time is skipped. */
 async function probeWakes(
   database: ServedDatabase,
   folder: string,
@@ -176,13 +176,13 @@ async function probeWakes(
   const probing = neap('probe', ['probe', ...args]).finally(() => {
     over = true;
   });
-  // What it ends with is told below.
+  // Its result is handled below.
   probing.catch(() => undefined);
   for (let known = -1; !over; await pause(PATIENCE_MS)) {
     const now = rows();
     if (now === known) continue;
     known = now;
-    // The probe's last connection to a running compute has ended by then; if not, its idle time is waited for.
+    // By then the probe's last connection to a running compute has ended; otherwise it waits for the idle time.
     await pause(5 * PATIENCE_MS);
     await database.skip(SKIPPED);
   }

@@ -2,44 +2,44 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Day } from './days.js';
 
-/** A figure of real days, and half of its 95 % interval; `null` where there is none. */
+/** A figure of real days, and the half-width of its 95 % interval; `null` without one. */
 export interface RealFigure {
   readonly value: number;
   readonly half_width: number | null;
 }
 
-/** A day as it was measured. */
+/** A measured day. */
 export interface MeasuredDay extends Day {
-  /** When it began, in UTC. */
+  /** Its beginning, in UTC. */
   readonly date: string;
   readonly queries: number;
-  /** Of the server, by the accounting of its control group. */
+  /** CPU time of the server, from the accounting of its control group. */
   readonly cpu_ms_per_query: number;
-  /** What its queries asked for, by the speed of the machine before the first day. */
+  /** Requested CPU time, by the speed of the machine before the first day. */
   readonly cpu_asked_ms_per_query: number;
-  /** Of its quota, while queries arrived. */
+  /** Share of its quota while queries arrived. */
   readonly utilisation: number;
   readonly mean_ms: number;
   readonly p95_ms: number;
-  /** By the states that the API told. */
+  /** From the states that the API reported. */
   readonly cu_hours: number;
-  /** Why a day is not used, in words: something else than the experiment has disturbed it. */
+  /** The reason why a day is excluded: a disturbance from outside the experiment. */
   readonly left_out?: string;
-  /** Of a day that judges: when queries were sent, by load, as distances in tenths of a millisecond. */
+  /** For a judging day, the times of sent queries by load, as differences in tenths of a millisecond. */
   readonly sent?: Readonly<Record<string, string>>;
 }
 
-/** What one experiment has shown. */
+/** The results of one experiment. */
 export interface ReplayMeasurement {
   readonly machine: string;
   readonly server_version: string;
-  /** How many other processes ran or waited for a core before, on average. */
+  /** Mean number of other processes that ran or waited for a core before. */
   readonly other_load: number;
   readonly wakes: number;
   readonly days: readonly MeasuredDay[];
-  /** Why figures are not as near as asked for, by their names, as far as that was found. */
+  /** Known reasons why figures miss their tolerance, by name. */
   readonly missed: Readonly<Record<string, string>>;
-  /** Of all days that judge, together. */
+  /** Pooled over all judging days. */
   readonly pooled: {
     readonly mean_ms: RealFigure;
     readonly p95_ms: RealFigure;
@@ -50,17 +50,17 @@ export interface ReplayMeasurement {
 const MEASUREMENT = fileURLToPath(new URL('measurement.json', import.meta.url));
 const FITTED = fileURLToPath(new URL('fitted.yaml', import.meta.url));
 
-/** The experiment as the repository has it. */
+/** The experiment in the repository. */
 export function measurement(): ReplayMeasurement {
   return JSON.parse(readFileSync(MEASUREMENT, 'utf8')) as ReplayMeasurement;
 }
 
-/** The scenario that `neap calibrate` wrote in it. */
+/** The scenario that `neap calibrate` wrote in the experiment. */
 export function fittedScenario(): string {
   return readFileSync(FITTED, 'utf8');
 }
 
-/** Keeps an experiment in the place of the one before. */
+/** Stores an experiment, replacing the previous one. */
 export function keep(measured: ReplayMeasurement, fitted: string): void {
   writeFileSync(MEASUREMENT, `${JSON.stringify(measured, null, 2)}\n`);
   writeFileSync(FITTED, fitted);
@@ -69,7 +69,7 @@ export function keep(measured: ReplayMeasurement, fitted: string): void {
 /** Tenths of a millisecond: a hundredth of what a query takes. */
 const TICKS_PER_SECOND = 10_000;
 
-/** Ascending moments as distances. */
+/** Packs ascending times as differences. */
 export function packedMoments(seconds: ArrayLike<number>): string {
   let before = 0;
   return Array.from(seconds, (moment) => {
@@ -80,7 +80,7 @@ export function packedMoments(seconds: ArrayLike<number>): string {
   }).join(' ');
 }
 
-/** What {@link packedMoments} has packed. */
+/** Unpacks the result of {@link packedMoments}. */
 export function unpackedMoments(text: string): Float64Array {
   let tick = 0;
   return Float64Array.from(text.split(' '), (step) => {

@@ -5,14 +5,14 @@ import { Histogram } from '../../src/statistics/histogram.js';
 import { DAY_SECONDS } from './days.js';
 import { fittedScenario, measurement, type ReplayMeasurement, unpackedMoments } from './measured.js';
 
-/** With demands of their own each: what the fit says of such days, and not of one draw of them. */
+/** Replications with separate demands: the fit's answer for such days instead of for one draw. */
 const REPLICATIONS = 40;
 const NOTHING = new Float64Array(0);
 
-/** What is compared, and how near it is to be. */
+/** Tolerated relative difference of a figure. */
 export const TOLERANCE = 0.1;
 
-/** A figure of all days that judge. */
+/** A figure over all judging days. */
 export interface ReplayedFigure {
   readonly figure: 'mean_ms' | 'p95_ms' | 'cu_hours';
   readonly real: number;
@@ -22,7 +22,7 @@ export interface ReplayedFigure {
   readonly error: number;
 }
 
-/** The days that judge, replayed by the fitted scenario with the arrivals that they had. */
+/** Replays the judging days with the fitted scenario and their recorded arrivals. */
 export async function replayedFigures(
   { days, pooled }: ReplayMeasurement = measurement(),
   fitted = fittedScenario(),
@@ -40,7 +40,7 @@ export async function replayedFigures(
       ...{ table_pages: 0, cpu_asked_seconds: undefined, warnings: [] },
     });
     for (let replication = 1; replication <= REPLICATIONS; replication++) {
-      // Not the seed by which the day was sent.
+      // Not the seed with which the day was sent.
       const { computes } = simulate({ ...day, seed: `replay ${replication}` });
       latency.merge(computes[0]!.latency);
       cu_seconds += computes[0]!.cu_seconds / REPLICATIONS;

@@ -8,16 +8,16 @@ import { COMPUTE_CU, SUSPEND_SECONDS } from './days.js';
 import { ServerUsage } from './server-usage.js';
 
 const START_TIMEOUT_MS = 30_000;
-/** Between two looks at the state of the compute and at what its server has used. */
+/** Interval between readings of the compute's state and of its server's CPU time. */
 const LOOK_MS = 200;
 
-/** A state of the compute, from some moment on. */
+/** A state of the compute, from a time on. */
 interface SeenState {
   readonly at_ms: number;
   readonly active: boolean;
 }
 
-/** A project of `neap serve --postgres --limit-cpu` with one compute, which is watched. */
+/** A project of `neap serve --postgres --limit-cpu` with one compute, whose state is recorded. */
 export class ServedDatabase {
   readonly key: string;
   readonly port: number;
@@ -38,7 +38,7 @@ export class ServedDatabase {
     this.#usage = new ServerUsage(`neap-${process.pid}-`);
   }
 
-  /** Starts the emulator on one core, and makes the project. */
+  /** Starts the emulator on one core, and creates the project. */
   static async start(): Promise<ServedDatabase> {
     const [port, postgres] = [await freePort(), await freePort()];
     const key = randomUUID();
@@ -58,12 +58,12 @@ export class ServedDatabase {
     return database;
   }
 
-  /** What programs need to reach database and API. */
+  /** Environment for programs that use the database and the API. */
   get env(): Readonly<Record<string, string>> {
     return { DATABASE_URL: this.#url, NEON_API_KEY: this.key };
   }
 
-  /** Options by which `neap probe` asks about the compute. */
+  /** Options of `neap probe` for the compute. */
   get probed(): readonly string[] {
     const base = ['--base-url', `${this.#base}/api/v2`];
     return ['--project-id', this.#project, ...base];
@@ -74,7 +74,7 @@ export class ServedDatabase {
     await this.#asked('/_neap/clock', { advance: span });
   }
 
-  /** Seconds in which the compute was active between two moments of Unix time. */
+  /** Seconds in which the compute was active between two Unix times. */
   activeSeconds(from_ms: number, until_ms: number): number {
     let sum = 0;
     for (const [index, { at_ms, active }] of this.#states.entries()) {
@@ -84,7 +84,7 @@ export class ServedDatabase {
     return sum / 1000;
   }
 
-  /** CPU seconds of the server between two moments of Unix time. */
+  /** CPU seconds of the server between two Unix times. */
   cpuSeconds(from_ms: number, until_ms: number): number {
     const within = this.#used.filter(({ at_ms }) => at_ms >= from_ms && at_ms <= until_ms);
     return within.at(-1)!.cpu_seconds - within[0]!.cpu_seconds;
@@ -146,9 +146,9 @@ export class ServedDatabase {
 }
 
 /**
- * Arguments of `chrt` for neap on one core, and before all other programs there: it hardly needs it, and what waits for it
- * waits no longer on a busy machine. What it starts is ordinary again. So would its own threads be that compile and collect
- * garbage, and it would wait for them, 0.4 s and longer: it has none.
+ * Arguments of `chrt` that run neap on one core, with priority over all other programs there. It rarely needs the core,
+ * and this keeps its clients' waits short on a busy machine. Its child processes have normal priority. So would its
+ * threads for compilation and garbage collection, for which it would wait 0.4 s and longer; it runs without them.
  */
 export function neapAtOnceOn(core: string): readonly string[] {
   const node = [process.execPath, '--single-threaded'];

@@ -9,12 +9,12 @@ import {
 } from '../postgres-validation/control-group.js';
 
 /**
- * CPU time of a compute's servers, one after the other: `neap serve --limit-cpu` makes a control group for each and removes
- * it. Each is preferred to the machine's other work.
+ * CPU time of a compute's successive servers: `neap serve --limit-cpu` creates a control group for each and removes it.
+ * Each gets priority over other work on the machine.
  */
 export class ServerUsage {
   readonly #prefix: string;
-  /** In version 1 groups for accounting are others than those for quotas: this one is for all servers. */
+  /** In version 1, accounting groups are separate from quota groups; this one covers all servers. */
   readonly #account: ControlGroup | undefined;
   #before = 0;
   #latest = 0;
@@ -26,7 +26,7 @@ export class ServerUsage {
     this.#account = isAccountedApart() ? controlGroup(`neap-replay-${process.pid}`, undefined) : undefined;
   }
 
-  /** CPU seconds so far; to be asked often, since a new server counts from then on. */
+  /** CPU seconds so far. Call it often, because a new server counts only from the next call on. */
   cpuSeconds(): number {
     const folder = quotaFolder();
     const group = readdirSync(folder).find((name) => name.startsWith(this.#prefix));
@@ -34,7 +34,7 @@ export class ServerUsage {
       try {
         this.#look(join(folder, group));
       } catch (error) {
-        // Removed meanwhile.
+        // Removed in the meantime.
         if (existsSync(join(folder, group, 'cgroup.procs'))) throw error;
       }
     }
@@ -50,7 +50,7 @@ export class ServerUsage {
     if (this.#account === undefined) {
       const seconds =
         Number(/^usage_usec (\d+)$/m.exec(readFileSync(join(folder, 'cpu.stat'), 'utf8'))![1]) / 1e6;
-      // A group of the same name begins at 0.
+      // A new group with the same name starts at 0.
       if (seconds < this.#latest) this.#before += this.#latest;
       this.#latest = seconds;
       return;
@@ -64,7 +64,7 @@ export class ServerUsage {
   }
 }
 
-/** Puts a process into a group, unless it has ended by itself meanwhile. */
+/** Moves a process into a group, unless it has ended in the meantime. */
 function putInto(group: string, pid: string): void {
   try {
     writeFileSync(group, pid);

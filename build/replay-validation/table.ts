@@ -8,7 +8,7 @@ const NAMES = {
   cu_hours: 'CU-hours',
 } as const;
 
-/** The generated part of docs/validation.md: the days, and those that judge beside their replay. */
+/** The generated part of docs/validation.md: the days, and the judging days compared with their replay. */
 export async function replayTable(): Promise<string> {
   const { days, machine, server_version, other_load, missed } = measurement();
   const figures = await replayedFigures();
@@ -63,7 +63,7 @@ export async function replayTable(): Promise<string> {
   ].join('\n\n');
 }
 
-/** How much more CPU time the same work took on the days that judge than on those that were fitted to. */
+/** Ratio of the CPU time of the same work on the judging days to that on the fitted days. */
 function workTime(days: readonly MeasuredDay[]): number {
   const of = (role: MeasuredDay['role']): number => {
     let [taken, asked] = [0, 0];

@@ -4,18 +4,18 @@ import { finestStart } from '../../src/platform/consumption/consumption-timefram
 import { RECOVERY_MS } from '../../src/platform/projects/project.js';
 import { MAX_OPERATIONS, OPERATION_HISTORY_MS } from '../../src/platform/time/due-events.js';
 
-/** Connections that ask without a pause, and the projects whose computes they ask about. */
+/** Number of connections that send requests without a pause, and of the projects they use. */
 const CONNECTIONS = 16;
 const PROJECTS = 40;
 const DAY_MS = 86_400_000;
 
-/** How emulated time is skipped: as fast as the emulator follows until the past is full, steadily from then on. */
+/** Speed of skipped time: as fast as the emulator follows until its history is full, then steady. */
 const FAST = { pause_ms: 0, hours: 24 } as const;
 const STEADY = { pause_ms: 2_000, hours: 12 } as const;
 
 /**
- * When memory is full, by the emulator's own rules: when as much is forgotten as is added. First the longest history has
- * passed, then at the steady pace deleted projects are gone, and as many operations were made as are kept.
+ * When memory is full by the emulator's rules, so that it drops as much as it adds: the longest history has passed,
+ * then at the steady pace deleted projects are gone, and the maximum number of operations was made.
  */
 const FULL = {
   history_days: Math.max(consumptionDays(), OPERATION_HISTORY_MS / DAY_MS) + 1,
@@ -23,7 +23,7 @@ const FULL = {
   steady_edits: MAX_OPERATIONS.total,
 } as const;
 
-/** Days after which nothing that was consumed can be asked for, whatever the day of the year is. */
+/** Number of days after which no consumption can be queried any more, on any day of the year. */
 function consumptionDays(): number {
   const moments = Array.from({ length: 366 }, (_, day) => Date.UTC(2028, 0, 1) + day * DAY_MS);
   for (let days = 1; ; days++) {
@@ -31,7 +31,7 @@ function consumptionDays(): number {
   }
 }
 
-/** Where `neap serve` is, as it says itself. */
+/** The address of `neap serve`, from its output. */
 export interface Served {
   readonly address: string;
   readonly base_url: string;
@@ -44,11 +44,11 @@ interface Owned {
   readonly branch_id: string;
 }
 
-/** Computes that are active through every skip, so that each edit takes an operation and consumption never ends. */
+/** Computes that stay active through every skip, so that each edit needs an operation and consumption never ends. */
 const ALWAYS_ON = { default_endpoint_settings: { suspend_timeout_seconds: -1 } };
-/** Between two projects that come and go. */
+/** Pause between two temporary projects. */
 const PAUSE_MS = 100;
-/** For how long branches and snapshots would be kept that are deleted at once. */
+/** Expiry of branches and snapshots that are deleted immediately. */
 const EXPIRY_MS = 30 * DAY_MS;
 
 const FAULTS: readonly object[] = [
@@ -59,20 +59,20 @@ const FAULTS: readonly object[] = [
 ];
 
 /**
- * Load on a served emulator under faults: requests about the computes of projects that stay, projects and branches that come
- * and go, and emulated time that passes. What it deletes is gone, whatever faults answer: what it left would look like a leak.
+ * Load on a served emulator under faults: requests for the computes of permanent projects, temporary projects and
+ * branches, and skipped time. It deletes what it creates even under faults, since leftovers would look like a leak.
  */
 export class ServeLoad {
-  /** What became of requests, by status; 0 for those that were cut. */
+  /** Requests by status; 0 if they were cut. */
   readonly statuses: Record<string, number> = {};
-  /** Emulated days that were skipped. */
+  /** Skipped days of emulated time. */
   days = 0;
-  /** Requests that take an operation each. */
+  /** Requests with an operation each. */
   edits = 0;
   readonly #served: Served;
   readonly #own: readonly Owned[];
   #now_ms = 0;
-  /** What had passed when time began to pass steadily. */
+  /** Totals when the steady pace began. */
   #steady: { readonly days: number; readonly edits: number } | undefined;
   #ended = false;
   #beside: Promise<unknown> = Promise.resolve();
@@ -82,7 +82,7 @@ export class ServeLoad {
     this.#own = own;
   }
 
-  /** Sets the faults, makes the projects that stay, and begins with what comes and goes beside them. */
+  /** Sets the faults, creates the permanent projects, and starts the temporary ones. */
   static async begin(served: Served): Promise<ServeLoad> {
     const own: Owned[] = [];
     const load = new ServeLoad(served, own);
@@ -93,14 +93,14 @@ export class ServeLoad {
     return load;
   }
 
-  /** Whether as much is forgotten as is added. */
+  /** Whether the emulator drops as much as it adds. */
   get isFull(): boolean {
     if (this.#steady === undefined) return false;
     const { days, edits } = this.#steady;
     return this.days - days >= FULL.steady_days && this.edits - edits >= FULL.steady_edits;
   }
 
-  /** Two thirds reads, one third edits that take an operation each, over bare sockets that cost little. */
+  /** Sends two thirds reads and one third edits with an operation each, over cheap bare sockets. */
   async ask(duration_ms: number): Promise<void> {
     const { api_key, address } = this.#served;
     let count = 0;
@@ -112,7 +112,7 @@ export class ServeLoad {
       if (count % 30 === 1) return `${head('GET', 'operations?limit=20')}\r\n`;
       if (count % 3 !== 0) return `${head('GET', `endpoints/${endpoint_id}`)}\r\n`;
       this.edits += 1;
-      // Another size each time that it is the turn of a project: an edit that changes nothing takes no operation.
+      // Each edit of a project changes the size, because an edit without a change needs no operation.
       const body = JSON.stringify({
         endpoint: { autoscaling_limit_max_cu: 1 + (Math.floor(count / PROJECTS) % 4) },
       });
@@ -123,7 +123,7 @@ export class ServeLoad {
     for (const [status, times] of Object.entries(asked.statuses)) this.#count(status, times);
   }
 
-  /** Ends what comes and goes. @returns what is wrong with the load itself: it would have shown less, or a leak of its own */
+  /** Stops the temporary projects. @returns problems of the load itself, which would hide or imitate a leak */
   async end(): Promise<readonly string[]> {
     this.#ended = true;
     await this.#beside;
@@ -142,7 +142,7 @@ export class ServeLoad {
     this.statuses[status] = (this.statuses[status] ?? 0) + times;
   }
 
-  /** A call, made again for as long as a fault answers it; `undefined` where the answer was cut, refused or empty. */
+  /** Makes a call and retries it after faults; `undefined` if the answer was cut, refused or empty. */
   async #call(method: string, path: string, body?: object) {
     const { base_url, api_key } = this.#served;
     for (;;) {
@@ -164,7 +164,7 @@ export class ServeLoad {
     for (;;) {
       const answer = await fetch(`${this.#served.address}${path}`, request).catch(() => undefined);
       if (answer !== undefined) return answer.text();
-      // Idle connections are let go while the heap is written down.
+      // Idle connections are dropped while the heap is written.
       await pause(PAUSE_MS);
     }
   }
@@ -175,7 +175,7 @@ export class ServeLoad {
     return { project_id: made.project.id, endpoint_id: made.endpoints[0].id, branch_id: made.branch.id };
   }
 
-  /** Projects, branches, snapshots, keys and offers that come and go, one after the other. */
+  /** Creates and deletes projects, branches, snapshots, keys and offers, one after the other. */
   async #comeAndGo(): Promise<void> {
     for (let turn = 0; !this.#ended; turn++) {
       const { project_id, branch_id } = await this.#made();
@@ -190,13 +190,13 @@ export class ServeLoad {
     }
   }
 
-  /** What comes and goes in a project that stays, and would have been there for long. */
+  /** Creates and deletes long-lived objects in a permanent project. */
   async #preview({ project_id }: Owned): Promise<void> {
     const path = `/projects/${project_id}`;
     const expires_at = new Date(this.#now_ms + EXPIRY_MS).toISOString();
     const branch = { name: 'preview', expires_at };
     await this.#call('POST', `${path}/branches`, { branch, endpoints: [{ type: 'read_write' }] });
-    // The answer may have been cut after the deed.
+    // The answer may have been cut after the call took effect.
     const { branches } = await this.#call('GET', `${path}/branches?search=preview`);
     for (const { id } of branches) {
       const taken = await this.#call('POST', `${path}/branches/${id}/snapshot?expires_at=${expires_at}`);
@@ -212,7 +212,7 @@ export class ServeLoad {
     this.days += hours / 24;
   }
 
-  /** Somebody follows what changes, for a moment. */
+  /** Follows changes for a moment. */
   async #listen(): Promise<void> {
     const going = new AbortController();
     const stream = await fetch(`${this.#served.address}/_neap/events`, { signal: going.signal });
@@ -220,7 +220,7 @@ export class ServeLoad {
     going.abort();
   }
 
-  /** Lets emulated time pass, and asks for what follows it: consumption, a snapshot, the log of requests, metrics. */
+  /** Skips emulated time, and reads consumption, a snapshot, the log of requests and metrics. */
   async #passTime(): Promise<void> {
     const { organizations } = await this.#call('GET', '/users/me/organizations');
     while (this.days < FULL.history_days) {

@@ -1,8 +1,8 @@
-// Load on `neap serve` for as long as one likes, and whether its memory stays flat: `npm run soak:serve -- --minutes 30`.
+// Load on `neap serve` for any length of time, and whether its memory stays flat: `npm run soak:serve -- --minutes 30`.
 //
-// Memory is flat once as much is forgotten as is added. The service keeps deleted projects for days, operations for months
-// and consumption for a year, so emulated time is skipped as the load goes on, and memory is judged from when all of that is
-// full. `--heap DIR` leaves snapshots of the heap from the beginning and the end of that time.
+// Memory is flat once the emulator drops as much as it adds. The service keeps deleted projects for days, operations
+// for months and consumption for a year. Emulated time is therefore skipped under load, and memory is judged from when
+// all of that is full. `--heap DIR` writes heap snapshots from the beginning and the end of that time.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -14,10 +14,10 @@ import { type Served, ServeLoad } from './serve-load.js';
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const SAMPLE_MS = 5_000;
 const WARM_UP_MS = 5_000;
-/** The heap of the emulator, in MiB: without a bound the collector lets garbage lie, and resident memory says little. */
+/** Heap limit of the emulator, in MiB: without one, resident memory includes garbage. */
 const HEAP_MEBIBYTES = 128;
 const MEBIBYTE = 1_048_576;
-/** Collects garbage and tells what lives when it is asked to, after a snapshot of the heap if a file is named. */
+/** On a message, collects garbage and reports live memory, after writing a heap snapshot if a file is given. */
 const PROBE = `
 import { writeHeapSnapshot } from 'node:v8';
 process.on('message', ({ file }) => {
@@ -26,12 +26,12 @@ process.on('message', ({ file }) => {
   process.send(process.memoryUsage());
 });
 process.channel.unref();`;
-/** By how much the last third may be above the first: what lives, and resident memory by the collector's timing. */
+/** Maximum ratio of the last third to the first, for live memory and, with the collector's timing, resident memory. */
 const MAX_GROWTH = { live: 1.05, resident: 1.15 } as const;
 
 /** Memory of the emulator, in MiB. */
 interface Sample {
-  /** What lives, in the heap and beside it. */
+  /** Live memory, inside and outside the heap. */
   readonly live: number;
   readonly resident: number;
 }

@@ -1,4 +1,4 @@
-// Random work for as long as one likes: `npm run soak -- --minutes 30 --seed 7`. One seed decides everything, so the
+// Random work for any length of time: `npm run soak -- --minutes 30 --seed 7`. The seed determines everything, so the
 // line of a failure replays it.
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -22,28 +22,28 @@ import {
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const START = Date.parse('2026-01-05T00:00:00Z');
-/** A check of whole processes takes as long as so many others. */
+/** A check of whole processes runs once in this many rounds, because it takes that much longer. */
 const SELDOM = 25;
-/** Hybrid fidelity leaves queries of about one in six of them out. */
+/** Scenarios to try; hybrid fidelity leaves out queries in about one of six. */
 const TRIED = 100;
-/** By which two numbers differ less than once in a billion times. */
+/** Two equal numbers differ by more than this less than once in a billion times. */
 const STANDARD_DEVIATIONS = 6;
 
-/** What is changed of a load. */
+/** The changed part of a load. */
 interface LoadInput {
   readonly query?: object;
   readonly retry?: unknown;
 }
 
-/** A kind of random work, made from a number, and judged. */
+/** A kind of random work, generated from a number, and its check. */
 interface Check {
   readonly name: string;
-  /** How often it takes its turn: every round, or one in so many. */
+  /** Runs in one of this many rounds. */
   readonly every: number;
   readonly once: (seed: number) => Promise<void>;
 }
 
-/** One value of an arbitrary, decided by a number. */
+/** One value of an arbitrary, determined by a number. */
 function drawn<Value>(arbitrary: fc.Arbitrary<Value>, seed: number): Value {
   return fc.sample(arbitrary, { seed, numRuns: 1 })[0]!;
 }
@@ -69,7 +69,7 @@ const CHECKS: readonly Check[] = [
         const expected = exact.computes[index]!.arrived;
         // Both are drawn from the law of the load.
         within(`${name}: drawn`, drawn, expected, drawn + expected);
-        // By weights an arrival counts k − 1 more than it was drawn, and one left out 1 less.
+        // With weights, an arrival counts k − 1 more than it was drawn, and one that is left out counts 1 less.
         const squares = arrived === 0 ? 0 : (arrived * arrived) / effective_arrivals;
         within(`${name}: arrived`, arrived, drawn, squares - 2 * arrived + drawn);
         equal(`${name}: accounted for`, completed + failed + in_flight, arrived);
@@ -95,7 +95,7 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** The first of some random scenarios of which hybrid fidelity leaves queries out, made busy enough for that. */
+/** The first of some random scenarios in which hybrid fidelity leaves out queries, made busy enough for that. */
 async function leftOutInPart(seed: number): Promise<Scenario> {
   const documents = fc.sample(scenarioDocuments({ computes: 1, loads: 1, open: true, faults: 0 }), {
     ...{ seed, numRuns: TRIED },
@@ -108,14 +108,14 @@ async function leftOutInPart(seed: number): Promise<Scenario> {
     const scenario = await parseScenario(JSON.stringify({ ...document, duration: '2h', load }));
     if (isSampled(scenario)) return scenario;
   }
-  throw new Error(`of ${TRIED} random scenarios hybrid fidelity leaves nothing out`);
+  throw new Error(`hybrid fidelity leaves out no queries in any of ${TRIED} random scenarios`);
 }
 
 function equal(what: string, got: unknown, expected: unknown): void {
   if (got !== expected) throw new Error(`${what}: ${String(got)}, expected ${String(expected)}`);
 }
 
-/** Throws where two numbers differ by more than chance, by the variance of their difference. */
+/** Throws if two numbers differ by more than chance, by the variance of their difference. */
 function within(what: string, got: number, expected: number, variance: number): void {
   if (!(Math.abs(got - expected) <= STANDARD_DEVIATIONS * Math.sqrt(variance))) equal(what, got, expected);
 }
@@ -129,7 +129,7 @@ async function ran(document: ScenarioInput, seed: number, workers: number): Prom
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], {
     maxBuffer: 1 << 28,
   }).catch((error: { readonly code?: number; readonly stdout?: string }) => {
-    // An objective that is missed is a result.
+    // A missed objective is also a result.
     if (error.code === 1 && error.stdout !== undefined) return { stdout: error.stdout };
     throw error;
   });

@@ -2,53 +2,53 @@ import { ZERO } from '../kernel/zero.js';
 import type { CpuSharing } from './cpu-sharing.js';
 
 /**
- * A compute is overloaded while its backlog is longer than this: users who wait keep their attention
- * on their task for about as long (R. B. Miller, "Response time in man-computer conversational transactions", 1968).
+ * A compute is overloaded while its backlog exceeds this: about as long as waiting users keep their attention on a task
+ * (R. B. Miller, "Response time in man-computer conversational transactions", 1968).
  */
 export const OVERLOAD_SECONDS = 10;
 
 /**
- * The work that one compute has in hand, and for how long that is too much.
+ * The backlog of one compute, and how long it is overloaded.
  *
- * The backlog is the time that all queries inside, wherever they wait, would keep the processors busy at the present
- * size if no more came, less the time that the longest would take alone: one heavy query is not a backlog. Without
- * arrivals it falls by a second each second, so that it is worked out when a query arrives or the size changes, and
- * never in between.
+ * The backlog is the time in which the processors would finish all queries inside, running or waiting, at the current
+ * size without new arrivals. The time of the longest query alone is subtracted: one heavy query is not a backlog.
+ * Without arrivals the backlog falls by a second per second, so it is computed only when a query arrives or the size
+ * changes.
  */
 export class Backlog {
-  /** Seconds with a backlog of more than {@link OVERLOAD_SECONDS}, as of the last call with a time. */
+  /** Seconds with a backlog above {@link OVERLOAD_SECONDS}, as of the last call with a time. */
   overloaded_seconds = ZERO;
-  /** The longest backlog, in seconds, and its time; a backlog that ended in the instant it began does not count. */
+  /** The longest backlog in seconds, and its time; excludes backlogs that ended at the moment they began. */
   longest_seconds = ZERO;
   longest_at = ZERO;
   declare private readonly cpu: CpuSharing;
   private inLine = ZERO;
-  /** Of the heaviest query that waits; once it has begun, of those that have come since. */
+  /** Demand of the heaviest waiting query; after it has begun, of those that arrived since. */
   private heaviest = ZERO;
-  /** In seconds, as of the last look; 0 if it was neither too long nor a new maximum. */
+  /** The backlog in seconds when last computed; 0 if it was neither an overload nor a new maximum. */
   private level = ZERO;
   private since = ZERO;
   private weight = 1;
-  /** The longest backlog before that of `longest_at`, and when it was. */
+  /** The second-longest backlog, and its time. */
   private before_seconds = ZERO;
   private before_at = ZERO;
-  /** vCPU-seconds in hand that need no look: less than would be an overload, or the longest backlog so far. */
+  /** vCPU-seconds of work below which the backlog is neither an overload nor a new maximum, and is not computed. */
   private unnoticed = ZERO;
 
   constructor(cpu: CpuSharing) {
     this.cpu = cpu;
   }
 
-  /** vCPU-seconds of the queries that are not on a processor yet, or are to be tried again. */
+  /** vCPU-seconds of the queries that wait for a processor or a retry. */
   get waiting(): number {
     return this.inLine;
   }
 
-  /** A query arrives at a compute that runs. @param demand vCPU-seconds */
+  /** A query arrives at an active compute. @param demand vCPU-seconds */
   arrive(now: number, demand: number): void {
     this.inLine += demand;
     if (demand > this.heaviest) this.heaviest = demand;
-    // Nearly every query ends here: even the whole of the work would be no longer a backlog than there has been.
+    // Nearly every query returns here: even all the work is no longer a backlog than the longest so far.
     if (this.inLine + this.cpu.workAtMost <= this.unnoticed) return;
     this.inLine -= demand;
     this.synchronise(now);
@@ -56,13 +56,13 @@ export class Backlog {
     this.look(now);
   }
 
-  /** A query arrives at a compute that does not run, or is to be tried again. */
+  /** A query arrives at a compute that is not active, or waits for a retry. */
   wait(demand: number): void {
     this.inLine += demand;
     if (demand > this.heaviest) this.heaviest = demand;
   }
 
-  /** A query that waited comes onto a processor, or gives up. */
+  /** A waiting query gets a processor, or gives up. */
   endWait(demand: number): void {
     this.inLine -= demand;
     if (demand === this.heaviest) this.heaviest = 0;
@@ -93,14 +93,14 @@ export class Backlog {
     this.setLevel(level);
   }
 
-  /** All work is about to be stopped: no work is done until the next look. */
+  /** Stops all work until the backlog is next computed. */
   stop(now: number): void {
     this.synchronise(now);
     this.forgetInstant(now);
     this.setLevel(0);
   }
 
-  /** From now on a second counts `weight` times; 0: not at all. */
+  /** From `now` on, a second counts `weight` times; 0 excludes it. */
   weigh(now: number, weight: number): void {
     this.synchronise(now);
     this.weight = weight;
@@ -119,7 +119,7 @@ export class Backlog {
   }
 
   private seconds(now: number): number {
-    // Processors that stand still for a moment leave it as it was.
+    // While processors are frozen, the backlog is unchanged.
     return this.cpu.vcpu > 0 ? this.cpu.backlogSeconds(now, this.inLine, this.heaviest) : this.level;
   }
 }

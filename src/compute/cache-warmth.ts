@@ -2,27 +2,26 @@ import { ZERO } from '../kernel/zero.js';
 import { ReadStretches } from './read-stretches.js';
 import type { WarmthTable } from './warmth-table.js';
 
-/** The hit ratios are looked up again when a load's warmth has grown by this share. */
+/** The hit ratios are updated when a load's warmth has grown by this share. */
 const REFRESH_GROWTH = 1.02;
-/** The same of reads that are counted many at once, where no look half-way to the next makes up for old ratios. */
+/** The same for reads counted in bulk, whose ratio cannot be taken half-way to the next update. */
 const REFRESH_GROWTH_AT_ONCE = 1.002;
-/** By how much it has grown on average since the last look. */
+/** Mean growth of the warmth between two updates. */
 const MEAN_GROWTH = (1 + REFRESH_GROWTH) / 2;
 
-/** A stretch of reads ends when it alone would fill this share of the cache. */
+/** A stretch of reads ends when it alone would occupy this share of the cache. */
 const STRETCH_SHARE = 1 / 64;
-/** Halvings that bring a share to the last digits that matter. */
+/** Bisection steps, enough for the precision of a share. */
 const BISECTIONS = 40;
 
 /**
- * How warm one compute's Local File Cache is, for each load that reads from it.
+ * The warmth of one compute's Local File Cache, for each load that reads from it.
  *
- * The warmth of a load is a number of reads: the cache behaves as if it held what the load's last n reads
- * touched. It grows with every read until the pages of all loads together fill the cache; from then on the
- * least recently used pages leave: what was touched before a moment that all loads have in common, Che's characteristic
- * time ago. It moves on with what is read, and never back. For a single load that is n = min(reads, t_C), with the
- * characteristic time t_C of the present size. Of several, what was read is kept by stretches of time, so that the pages
- * of a load that has stopped are gone within one characteristic time, as they are in the cache.
+ * The warmth of a load is a number of reads: the cache holds the pages that the load's last n reads touched. It grows
+ * with every read until the pages of all loads fill the cache. From then on the least recently used pages are evicted:
+ * those last touched more than Che's characteristic time ago, which all loads share. For a single load, n = min(reads,
+ * t_C) with the characteristic time t_C of the current size. For several loads, reads are kept by stretches of time.
+ * The pages of a load that has stopped are therefore gone within one characteristic time, as in the real cache.
  */
 export class CacheWarmth {
   declare private readonly tables: readonly WarmthTable[];
@@ -30,12 +29,12 @@ export class CacheWarmth {
   declare private readonly refreshAt: Float64Array;
   declare private readonly hits: Float64Array;
   private capacityPages = ZERO;
-  /** Reads of the loads before the current stretch, which has the rest of the warmths. */
+  /** Reads of each load before the current stretch; the rest of its warmth belongs to the current stretch. */
   declare private readonly before: ReadStretches;
 
   /**
    * @param tables one per load that reads pages
-   * @param capacityPages pages the cache may hold at the present size
+   * @param capacityPages capacity in pages at the current size
    */
   constructor(tables: readonly WarmthTable[], capacityPages: number) {
     this.tables = tables;
@@ -50,27 +49,27 @@ export class CacheWarmth {
     return this.hits[load]!;
   }
 
-  /** Counts reads of a load; they count as hits or misses by the hit ratio before them. */
+  /** Counts reads of a load, as hits or misses by the previous hit ratio. */
   read(load: number, pages: number): void {
     const warmth = this.warmth[load]! + pages;
     this.warmth[load] = warmth;
     if (warmth >= this.refreshAt[load]!) this.refresh();
   }
 
-  /** Counts many reads of a load at once, after which others may be few. */
+  /** Counts many reads of a load in bulk; few may follow. */
   readAtOnce(load: number, pages: number): void {
     const warmth = this.warmth[load]! + pages;
     this.warmth[load] = warmth;
     if (warmth * (REFRESH_GROWTH / REFRESH_GROWTH_AT_ONCE) >= this.refreshAt[load]!) this.refresh(1);
   }
 
-  /** Gives the cache another size: a smaller one evicts the least recently used pages at once. */
+  /** Changes the cache size; a smaller cache evicts the least recently used pages. */
   resize(capacityPages: number): void {
     this.capacityPages = capacityPages;
     this.refresh();
   }
 
-  /** Empties the cache, as a suspend or a restart does. */
+  /** Empties the cache, as on a suspend or a restart. */
   empty(): void {
     this.warmth.fill(0);
     this.before.clear();
@@ -81,16 +80,16 @@ export class CacheWarmth {
     return this.occupied(this.warmth);
   }
 
-  /** The warmth of each load, to fill the cache with again. */
+  /** The warmth of each load, for {@link fill} after a restart. */
   warmths(): Float64Array {
     return this.warmth.slice();
   }
 
   /**
-   * Fills the cache with the share of what it held once, the most recently used pages first; what the loads have
-   * read since then stays, and counts as read later.
+   * Prewarms the cache with a share of its earlier contents, most recently used pages first. Pages that the loads have
+   * read since then stay, and count as read later.
    * @param warmths of the same loads, from {@link warmths}
-   * @param share in [0, 1], of those warmths
+   * @param share share of those warmths, in [0, 1]
    */
   fill(warmths: Float64Array, share: number): void {
     const own = this.warmth;
@@ -104,7 +103,7 @@ export class CacheWarmth {
     this.refresh();
   }
 
-  /** @param growth of warmths for which the hit ratios are looked up: half-way to the next look */
+  /** @param growth factor on the warmths for the hit ratios: half-way to the next update by default */
   private refresh(growth = MEAN_GROWTH): void {
     const tables = this.tables;
     if (tables.length === 0) return;
@@ -113,15 +112,15 @@ export class CacheWarmth {
     if (full) this.evict();
     for (let load = 0; load < tables.length; load++) {
       const warmth = warmths[load]!;
-      // While the cache fills, a ratio that is always old would lag behind.
+      // While the cache fills, a ratio as of the last update would lag behind.
       this.hits[load] = tables[load]!.hit(full ? warmth : warmth * growth);
       this.refreshAt[load] = warmth * REFRESH_GROWTH + 1;
     }
-    // Where one load reads alone, everything is mixed evenly.
+    // The reads of a single load are mixed evenly.
     if (tables.length > 1 && this.presentOccupies() > STRETCH_SHARE * this.capacityPages) this.endStretch();
   }
 
-  /** The least recently used pages leave until the others fit. */
+  /** Evicts the least recently used pages until the others fit. */
   private evict(): void {
     const { before } = this;
     const warmths = this.warmth;
@@ -147,7 +146,7 @@ export class CacheWarmth {
     return pages;
   }
 
-  /** Pages that remain with this share of the oldest stretch, the current one without another. */
+  /** Pages that remain with this share of the oldest stretch, or of the current one if there is no other. */
   private occupiedWith(share: number): number {
     const { before, tables } = this;
     const warmths = this.warmth;
@@ -161,7 +160,7 @@ export class CacheWarmth {
     return pages;
   }
 
-  /** The share in [0, 1) of the oldest stretch that fits the occupied pages into the capacity, by bisection. */
+  /** The share in [0, 1) of the oldest stretch at which the occupied pages fit the capacity, by bisection. */
   private fittingShare(): number {
     let low = 0;
     let high = 1;

@@ -25,7 +25,7 @@ export type CpuSharing = Pick<
 
 /**
  * The CPU of a compute of some size under a limit.
- * @param phase draws where in a period a machine begins, as a share of it
+ * @param phase draws the position in a period at which a machine starts, as a share of the period
  */
 export function cpuSharing(limit: CpuLimit, cu: number, phase: () => number): CpuSharing {
   return limit.kind === 'share' ? new ProcessorSharing(cu) : new ThrottledSharing(limit, cu, phase);

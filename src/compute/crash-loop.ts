@@ -1,2 +1,2 @@
-/** A server that has run for longer than this when it is killed again has served for a while: no crash loop. */
+/** A server that is killed again after running longer than this is not in a crash loop. */
 export const CRASH_LOOP_SECONDS = 10;

@@ -1,13 +1,13 @@
 import { countBelow } from '../statistics/count-below.js';
 
-/** Idle periods shorter than this are pauses between two queries, and not counted: no timeout is shorter. */
+/** Shorter idle periods are pauses between queries and are not counted: no timeout is shorter. */
 export const MIN_IDLE_SECONDS = 60;
 
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
 
 /**
- * Suspend timeouts that idle periods are divided by, ascending: from the shortest to the longest that the platform takes,
- * each a round number and at most a third longer than the one before, up to a day.
+ * Suspend timeouts that separate the bins of idle periods, ascending from the shortest to the longest that the platform
+ * accepts. Each is a round number, and up to a day at most a third longer than the previous one.
  */
 export const TIMEOUTS_SECONDS: readonly number[] = [
   ...[60, 75, 90, 105],
@@ -18,21 +18,20 @@ export const TIMEOUTS_SECONDS: readonly number[] = [
   ...[1, 1.5, 2, 3, 4, 5, 6, 7].map((n) => n * DAY),
 ];
 
-/** Those and what is longer than all of them. */
+/** One bin per timeout, and one for longer periods. */
 const BINS = TIMEOUTS_SECONDS.length + 1;
 
 /**
- * How long a compute's idle periods of a minute or more were, whatever suspended or resumed it in between: number and sum
- * of the lengths between one timeout of {@link TIMEOUTS_SECONDS} and the next. The time that any of these would have
- * kept active, and how often it would have suspended before a query came, follows exactly; between two of them it is
- * not known. Takes a kilobyte, however long the run.
+ * The lengths of a compute's idle periods of a minute or more, including any suspends and resumes within them. They are
+ * counted and summed between successive timeouts of {@link TIMEOUTS_SECONDS}. For each of these timeouts the active
+ * time and the number of wakes follow exactly; between them they are unknown. Takes a kilobyte for any length of run.
  */
 export interface IdleLengths {
-  /** Periods longer than the timeout before, and no longer than this one; the last bin has what is longer than all. */
+  /** Periods longer than the previous timeout and at most this one; the last bin counts longer periods. */
   readonly counts: Float64Array;
-  /** Seconds of these periods together. */
+  /** Total seconds of these periods. */
   readonly seconds: Float64Array;
-  /** Lengths so far of periods that the end of a run cut off; no wake ended them. */
+  /** Lengths so far of periods in progress at the end of a run; no wake ended them. */
   readonly cut_off: readonly number[];
   readonly cut_off_active_seconds: number;
 }
@@ -46,16 +45,16 @@ function emptyBins(): Pick<IdleLengths, 'counts' | 'seconds'> {
 export class IdleLengthMeter {
   #bins: ReturnType<typeof emptyBins> | undefined;
 
-  /** An idle period has ended. */
+  /** Counts an idle period that has ended. */
   add(length_seconds: number): void {
     this.#bins ??= emptyBins();
-    // The first timeout that is at least as long; the last bin if none is.
+    // The first timeout that is at least as long, or the last bin.
     const bin = countBelow(UPPER_ENDS, length_seconds);
     this.#bins.counts[bin]! += 1;
     this.#bins.seconds[bin]! += length_seconds;
   }
 
-  /** @param cut_off the period under way, if there is one, and how long the compute was active in it */
+  /** @param cut_off the period in progress, if any, and its active time */
   lengths(cut_off?: { readonly seconds: number; readonly active_seconds: number }): IdleLengths | undefined {
     if (this.#bins === undefined && cut_off === undefined) return undefined;
     return {
@@ -66,7 +65,7 @@ export class IdleLengthMeter {
   }
 }
 
-/** The lengths of several runs, or computes, together, taken in one after the other. */
+/** Total of the lengths of several runs or computes, added one at a time. */
 export class IdleLengthsTotal {
   readonly #bins = emptyBins();
   readonly #cut_off: number[] = [];
@@ -90,7 +89,7 @@ export class IdleLengthsTotal {
   }
 }
 
-/** The same of lengths that are all there. */
+/** Total of lengths that are all available. */
 export function joinedLengths(all: readonly IdleLengths[]): IdleLengths {
   const total = new IdleLengthsTotal();
   for (const one of all) total.add(one);
@@ -98,9 +97,9 @@ export function joinedLengths(all: readonly IdleLengths[]): IdleLengths {
 }
 
 export interface IdleUnderTimeout {
-  /** For how long they would have kept the compute active: the sum of min(length, timeout). */
+  /** Active seconds with this timeout: the sum of min(length, timeout). */
   readonly active_seconds: number;
-  /** How many of them would have ended with a wake: those longer than the timeout that a query ended. */
+  /** Number of wakes: periods longer than the timeout that a query ended. */
   readonly wakes: number;
 }
 

@@ -1,16 +1,16 @@
 /** One in the kernel's 11-bit fixed point. */
 const FIXED_ONE = 2048;
 
-/** Ticks of a second of the guests' kernel. Source: `CONFIG_HZ` of linux-config-amd64-6.12.26 in neondatabase/autoscaling. */
+/** Kernel ticks per second. Source: `CONFIG_HZ` of linux-config-amd64-6.12.26 in neondatabase/autoscaling. */
 const TICKS_PER_SECOND = 250;
 
 /**
- * How often Linux samples the number of runnable tasks, in seconds: every 5 s and a tick, so that the samples drift
- * along tasks that run at intervals of whole seconds. Source: `LOAD_FREQ` of `include/linux/sched/loadavg.h`.
+ * Interval at which Linux samples the number of runnable tasks, in seconds: 5 s and one tick, so that samples drift
+ * relative to tasks that run at intervals of whole seconds. Source: `LOAD_FREQ` of `include/linux/sched/loadavg.h`.
  */
 export const LOAD_SAMPLE_SECONDS = 5 + 1 / TICKS_PER_SECOND;
 
-/** Decay a sample, e^(−5/60) and e^(−5/300) in fixed point (`EXP_1` and `EXP_5` of the Linux kernel). */
+/** Decay per sample, e^(−5/60) and e^(−5/300), in fixed point (`EXP_1` and `EXP_5` of the Linux kernel). */
 const DECAY = { one_minute: 1884, five_minutes: 2014 } as const;
 
 /** The kernel's two load averages in its fixed point; both 0 at boot. */
@@ -22,9 +22,9 @@ export interface LoadAverage {
 export const LOAD_AVERAGE_AT_BOOT: LoadAverage = { one_minute_fixed: 0, five_minutes_fixed: 0 };
 
 /**
- * The load averages after one more sample, with the kernel's arithmetic: whole numbers, rounded up while the
- * load is rising. Source: `calc_load` of `kernel/sched/loadavg.c`.
- * @param runnable tasks running or waiting for a CPU at the moment of the sample
+ * The load averages after another sample, in the kernel's arithmetic: integers, rounded up while the load is rising.
+ * Source: `calc_load` of `kernel/sched/loadavg.c`.
+ * @param runnable tasks running or waiting for a CPU at the time of the sample
  */
 export function sampledLoadAverage(load: LoadAverage, runnable: number): LoadAverage {
   return {

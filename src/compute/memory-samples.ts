@@ -1,12 +1,12 @@
 import { ZERO } from '../kernel/zero.js';
 import { VM_MONITOR } from './vm-monitor.js';
 
-/** Keeps rounding from losing the sample that is due now, in samples. */
+/** Tolerance in samples, so that rounding does not lose the sample that is due now. */
 const ROUNDING = 1e-6;
 
 /**
- * The last samples of memory that the monitor inside the guest has taken, every 100 ms, without an event for each:
- * a change of memory use reports the previous use first.
+ * The monitor's latest samples of the guest's memory, one per 100 ms, without an event for each: the previous use is
+ * reported before it changes.
  */
 export class MemorySamples {
   private readonly ring = new Float64Array(VM_MONITOR.samples);
@@ -14,7 +14,7 @@ export class MemorySamples {
   private taken = 0;
   private dueAt = Number.POSITIVE_INFINITY;
 
-  /** When the next sample is due; Infinity while none is taken. */
+  /** The time of the next sample; Infinity while stopped. */
   get next(): number {
     return this.dueAt;
   }
@@ -23,7 +23,7 @@ export class MemorySamples {
     return Math.min(this.taken, VM_MONITOR.samples);
   }
 
-  /** Mean of the last samples in bytes, rounded down; 0 without samples. */
+  /** Mean of the samples in bytes, rounded down; 0 without samples. */
   get mean_bytes(): number {
     const { count } = this;
     let sum = 0;
@@ -37,7 +37,7 @@ export class MemorySamples {
     return largest;
   }
 
-  /** The monitor begins. */
+  /** Starts sampling. */
   start(now: number): void {
     this.from = now;
     this.taken = 0;
@@ -49,7 +49,7 @@ export class MemorySamples {
     this.dueAt = Number.POSITIVE_INFINITY;
   }
 
-  /** Takes the samples that are due. @param bytes in use since the last call @param growth per second up to now */
+  /** Takes the samples that are due. @param bytes use since the last call @param growth bytes per second up to now */
   take(now: number, bytes: number, growth = 0): void {
     if (now >= this.dueAt) this.takeDue(now, bytes, growth);
   }

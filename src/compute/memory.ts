@@ -7,27 +7,27 @@ export function maxWorkerProcesses(max_cu: number): number {
 }
 
 /**
- * Bytes of `shared_buffers`: in whole MiB max(128, (1023 + 256 × backends) / 1024) with one backend for each
- * connection and worker process and one more. Resizes leave it as it is. Source: platform documentation, 2025-12.
+ * Bytes of `shared_buffers`: in whole MiB, max(128, (1023 + 256 × backends) / 1024), with one backend for each
+ * connection and worker process, plus one. Resizes do not change it. Source: platform documentation, 2025-12.
  */
 export function sharedBuffersBytes(max_connections: number, max_cu: number): number {
   const backends = 1 + max_connections + maxWorkerProcesses(max_cu);
   return Math.max(128, Math.floor((1023 + backends * 256) / 1024)) * MIB;
 }
 
-/** How a machine's memory is used at one moment. */
+/** A machine's memory use at one moment. */
 export interface MemoryUse {
-  /** Memory usage as the agent reads it: MemTotal − MemAvailable, and 100 MiB for the kernel. */
+  /** Memory usage as read by the agent: MemTotal − MemAvailable, plus 100 MiB for the kernel. */
   readonly usage_bytes: number;
-  /** Page cache that finds room. */
+  /** Page cache that fits. */
   readonly cached_bytes: number;
 }
 
 /**
- * How a machine's memory is shared out: allocations push the page cache out.
+ * A machine's memory use: allocations evict page cache.
  * @param ram_bytes RAM of the machine
- * @param allocated_bytes what cannot be reclaimed: shared buffers count, page cache does not
- * @param cached_bytes what the Local File Cache's file holds: page cache, which gives way to the rest
+ * @param allocated_bytes memory that cannot be reclaimed, including shared buffers but not page cache
+ * @param cached_bytes contents of the Local File Cache's file, which are page cache and can be evicted
  */
 export function memoryUse(ram_bytes: number, allocated_bytes: number, cached_bytes: number): MemoryUse {
   const allocated = Math.min(allocated_bytes, usableMemoryBytes(ram_bytes));
@@ -37,10 +37,10 @@ export function memoryUse(ram_bytes: number, allocated_bytes: number, cached_byt
   };
 }
 
-/** Share that the cache takes: of RAM by the size table, of usable memory at most by the monitor. */
+/** The cache's share: of RAM by the size table, of usable memory (as a maximum) by the monitor. */
 const CACHE_SHARE = 0.75;
 const MONITOR_LEAVES_BYTES = 256 * MIB;
-/** While the machine is small, bytes that it leaves for every byte that the cache grows by. */
+/** On a small machine, bytes left free for every byte of cache. */
 const MONITOR_SPREAD = 0.1;
 
 /**

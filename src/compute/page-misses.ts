@@ -1,17 +1,17 @@
 import type { RandomStream } from '../kernel/random-stream.js';
 import { ZERO } from '../kernel/zero.js';
 
-/** Above this expected number of misses, the binomial distribution is drawn from its normal limit. */
+/** Above this expected number of misses, the normal approximation is used. */
 const NORMAL_ABOVE = 40;
 
 /**
- * Draws how many of the pages a query reads are missing from the cache: a binomial variate from one uniform
- * (two where many are expected), by inversion for few expected misses, by the normal limit (rounded, kept
- * within 0 to the number of pages) for many.
+ * Draws the number of pages that a query reads and the cache lacks: a binomial variate. Few expected misses are drawn
+ * by inversion from one uniform. Many are drawn from two, by the normal approximation, rounded and kept within 0 to the
+ * number of pages.
  */
 export class PageMisses {
   declare private readonly stream: RandomStream;
-  /** P(no miss) of the last question: neighbouring queries read alike, and exp and log cost most of a draw. */
+  /** P(no miss) of the last draw: successive queries read alike, and exp and log are most of a draw's cost. */
   private pages = ZERO;
   private hit = ZERO;
   private noMiss = ZERO;
@@ -41,7 +41,7 @@ export class PageMisses {
     return uniform <= this.noMiss ? 0 : this.invert(uniform, pages, hit);
   }
 
-  /** How many, one at least, by the distribution function. */
+  /** The number of misses by inversion, at least one. */
   private invert(uniform: number, pages: number, hit: number): number {
     let left = uniform;
     let probability = this.noMiss;
@@ -55,7 +55,7 @@ export class PageMisses {
     return misses;
   }
 
-  /** Box and Muller's cosine; the sine is not kept, so that each call is independent of the one before. */
+  /** Box–Muller with the cosine only, so that each call is independent of the previous one. */
   private drawMany(pages: number, expected: number, hit: number): number {
     const radius = Math.sqrt(-2 * Math.log(this.stream.uniform()));
     const normal = radius * Math.cos(2 * Math.PI * this.stream.uniform());

@@ -1,14 +1,14 @@
-/** Bytes of a page, of Postgres and of the Local File Cache. */
+/** Bytes per page, in Postgres and in the Local File Cache. */
 export const PAGE_BYTES = 8192;
 
-/** Ranks kept individually by default; the ranks behind them are grouped. */
+/** Default number of ranks kept individually; lower ranks are grouped. */
 const SINGLE_RANKS = 1024;
-/** Each group of ranks reaches this much further than the one before. */
+/** Ratio of the last ranks of successive groups. */
 const GROUP_RATIO = 1.01;
 
 /**
- * How often each page of a working set is read, most popular first: `counts[g]` pages are read with
- * probability `probabilities[g]` each. Sums to 1 over all pages.
+ * The read probability of each page of a working set, most popular first: `counts[g]` pages have probability
+ * `probabilities[g]` each. The sum over all pages is 1.
  */
 export interface PagePopularity {
   readonly pages: number;
@@ -20,8 +20,8 @@ export interface PagePopularity {
  * Zipf popularity: page i of N is read with probability proportional to i^−exponent.
  * @param pages N, 1 or more
  * @param exponent 0 is uniform
- * @param singleRanks how many ranks stand alone; the others are grouped geometrically, each group at the mean
- *   of its ranks, which changes hit ratios by less than 1e−5
+ * * @param singleRanks number of ranks kept individually; the others are grouped geometrically at the mean of their
+ * ranks, which changes hit ratios by less than 1e−5
  */
 export function zipfPopularity(pages: number, exponent: number, singleRanks = SINGLE_RANKS): PagePopularity {
   if (!(pages >= 1)) throw new RangeError(`a working set has at least one page, not ${pages}`);
@@ -49,7 +49,7 @@ export function zipfPopularity(pages: number, exponent: number, singleRanks = SI
   };
 }
 
-/** Σ i^−s for i from a to b, by the midpoint rule: for a over 1000 the error is below 1e−7 of the sum. */
+/** Σ i^−s for i from a to b, by the midpoint rule; for a above 1000 the relative error is below 1e−7. */
 function powerSum(a: number, b: number, s: number): number {
   const low = Math.log(a - 0.5);
   const high = Math.log(b + 0.5);
@@ -58,7 +58,7 @@ function powerSum(a: number, b: number, s: number): number {
   return (Math.exp(power * high) - Math.exp(power * low)) / power;
 }
 
-/** Pages expected to have been read at least once after `reads` reads: Σ (1 − e^(−p n)). */
+/** Expected number of pages read at least once in `reads` reads: Σ (1 − e^(−p n)). */
 export function distinctPages(popularity: PagePopularity, reads: number): number {
   const { probabilities, counts } = popularity;
   let sum = 0;
@@ -68,7 +68,7 @@ export function distinctPages(popularity: PagePopularity, reads: number): number
   return sum;
 }
 
-/** Probability that the next read finds its page among those of the last `reads` reads: Σ p (1 − e^(−p n)). */
+/** Probability that the next read hits a page of the last `reads` reads: Σ p (1 − e^(−p n)). */
 export function hitRatio(popularity: PagePopularity, reads: number): number {
   const { probabilities, counts } = popularity;
   let sum = 0;

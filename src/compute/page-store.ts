@@ -1,17 +1,17 @@
-/** How fast the storage behind the cache is. */
+/** The speed of the storage behind the cache. */
 export interface PageStoreSpeed {
-  /** From asking for a page to having it, without a line. */
+  /** Latency of a page without queueing. */
   readonly base_latency_seconds: number;
-  /** Most operations a second; Infinity for a store that never queues. */
+  /** Maximum operations per second; Infinity for a store that never queues. */
   readonly operations_per_second: number;
 }
 
 /**
- * The storage behind one compute's cache as a line that moves at a fixed rate, first come, first served, before a
- * fixed latency. One number is all it remembers, whatever the number of readers.
+ * The storage behind one compute's cache: a first-come, first-served queue with a fixed rate, followed by a fixed
+ * latency. Its state is one number for any number of readers.
  *
- * With few readers every page takes the base latency; with many they share the rate. Both limits are exact; with
- * one read a query the line is the queue of a G/D/1 station followed by a delay.
+ * With few readers every page takes the base latency; with many they share the rate. Both limits are exact. With one
+ * read per query, it is a G/D/1 queue followed by a delay.
  */
 export class PageStore {
   declare private readonly latency: number;
@@ -24,8 +24,8 @@ export class PageStore {
   }
 
   /**
-   * Reads pages one after the other; they take their place in line together.
-   * @returns seconds until the last page is there
+   * Reads pages one after the other; they are queued together.
+   * @returns seconds until the last page is read
    */
   read(now: number, misses: number): number {
     if (misses === 0) return 0;
@@ -34,12 +34,12 @@ export class PageStore {
     return start - now + misses * Math.max(this.latency, this.secondsPerOperation);
   }
 
-  /** The queue stops for this many seconds. */
+  /** Pauses the queue for this many seconds. */
   freeze(seconds: number): void {
     this.freeAt += seconds;
   }
 
-  /** Forgets the line, as a compute that stops does. */
+  /** Clears the queue, as when the compute stops. */
   clear(): void {
     this.freeAt = Number.NEGATIVE_INFINITY;
   }
@@ -58,25 +58,25 @@ export class PageStore {
  * | 1, read-write | 1,052 | 796 | 1.32 |
  * | 25, read-write | 9,348 | 3,035 | 3.08 |
  *
- * Model: a transaction does what it does in cache and then waits for one page; the store behind the cache takes
- * a base latency L for each page and delivers at most R of them a second.
+ * * Model: a transaction does the same work as in cache, then waits for one page. The store behind the cache takes a
+ * base latency L for each page and delivers at most R of them per second.
  *
- * - L: one client is never in line, so L = 1/3,129 s − 1/29,610 s = 286 µs.
- * - R: 25 clients that each need 34 µs and L would reach 25/320 µs = 78,000 a second; they reach 10,647, so they
- *   queue, and R is the rate they reach: 10,650. A fixed latency alone would make the ratio 3.5 instead of
- *   25.3. The limit is the device's, not the processor's: the other kind of machine (B8ms) and the other region
- *   reach it within 1 %. In other words three reads at a time, R × L = 3.0.
- * - Writing: 25 clients reach 3,035 read-write transactions a second, which leaves R/3,035 = 3.51 operations of
- *   the device for each: the page it waits for, and 2.51 that it does not, such as dirty pages that make room and
- *   the log. This number belongs to a server with its data on a local disk, and is not part of the model.
+ * * - L: one client never queues, so L = 1/3,129 s − 1/29,610 s = 286 µs.
+ * - R: 25 clients that each need 34 µs and L would reach 25/320 µs = 78,000 per second. They reach 10,647, so they
+ * queue, and R is that rate: 10,650. A fixed latency alone would make the ratio 3.5 instead of 25.3. The device is the
+ * limit, not the processor: the other machine type (B8ms) and the other region reach it within 1 %. It is equivalent to
+ * three parallel reads, R × L = 3.0.
+ * * - Writing: 25 clients reach 3,035 read-write transactions per second, which leaves R/3,035 = 3.51 device operations
+ * for each: one for the page it waits for, and 2.51 others, such as evicted dirty pages and the log. This number
+ * belongs to a server with its data on a local disk, and is not part of the model.
  *
- * The fit has three parameters for the three ratios; the fourth is predicted at 1.30. It cannot be determined
- * how many pages a transaction reads: with m misses each, L/m and m × R fit as well. Confidence is low for the
- * platform itself, whose pages come over a network from a storage service that has published no such figure.
+ * * Three parameters are fitted to the three ratios; the fourth is predicted at 1.30. The number of pages that a
+ * transaction reads cannot be determined: with m misses each, L/m and m × R fit equally well. Confidence is low for the
+ * platform itself, whose storage service delivers pages over a network and publishes no such figure.
  */
 export const PAGE_STORE_DEFAULTS: PageStoreSpeed = {
-  /** L: from asking for a page to having it, without a line. */
+  /** L: latency of a page without queueing. */
   base_latency_seconds: 286e-6,
-  /** R: pages that one compute can read in a second. */
+  /** R: pages that one compute can read per second. */
   operations_per_second: 10_650,
 };

@@ -3,10 +3,10 @@ import { ZERO } from '../kernel/zero.js';
 /**
  * Processor sharing of a fractional number of vCPU: n queries run at rate min(1, vcpu / n) each.
  *
- * All queries have one rate, so a virtual clock V with dV/dt = rate orders their completions once and for
- * all: a query that arrives at V with a demand of d vCPU-seconds completes when V reaches V + d, whatever
- * arrives, leaves or is resized meanwhile. The clock starts again from 0 with each busy period, which keeps
- * its rounding error below that of simulated time. The caller's integers identify queries.
+ * All queries have the same rate, so a virtual clock V with dV/dt = rate orders their completions once and for all. A
+ * query that arrives at V with a demand of d vCPU-seconds completes when V reaches V + d, independent of later
+ * arrivals, departures and resizes. The clock restarts at 0 with each busy period, which keeps its rounding error below
+ * that of simulated time. Queries are identified by the caller's integers.
  */
 export class ProcessorSharing {
   private processors = ZERO;
@@ -23,20 +23,20 @@ export class ProcessorSharing {
   /** Sum and largest of the finishes. */
   private finishSum = ZERO;
   private lastFinish = ZERO;
-  /** For how many seconds a second of the integrals stands. */
+  /** How many times a second counts in the integrals. */
   private weight = 1;
 
-  /** @param vcpu processors offered, fractional; 0 while the machine stands still */
+  /** @param vcpu processors offered, fractional; 0 while the machine is frozen */
   constructor(vcpu: number) {
     this.processors = vcpu;
   }
 
-  /** Queries on CPU now. */
+  /** Number of queries on CPU. */
   get running(): number {
     return this.count;
   }
 
-  /** Processors offered now. */
+  /** Processors offered. */
   get vcpu(): number {
     return this.processors;
   }
@@ -51,21 +51,21 @@ export class ProcessorSharing {
     return this.used;
   }
 
-  /** Seconds with more queries that want a processor than processors, as of the last call with a time. */
+  /** Seconds with more runnable queries than processors, as of the last call with a time. */
   get saturatedSeconds(): number {
     return this.saturated;
   }
 
-  /** vCPU-seconds that the running queries still ask for, at most: as of the last call with a time. */
+  /** Upper bound on the remaining vCPU-seconds of the running queries, from the last call with a time. */
   get workAtMost(): number {
     return this.finishSum - this.count * this.virtual;
   }
 
   /**
-   * How long the work at hand would take from now on, less the time of its longest query alone; in seconds.
-   * @param waiting vCPU-seconds of work that is still to come here
-   * @param heaviest those of the heaviest query of it
-   * @param vcpu at which it would be worked off
+   * The time that the current work would take, minus the time of its longest query alone; in seconds.
+   * @param waiting vCPU-seconds of work that has not started here
+   * @param heaviest demand of its heaviest query
+   * @param vcpu processors that would do the work
    */
   backlogSeconds(now: number, waiting: number, heaviest: number, vcpu = this.processors): number {
     const running = this.count;
@@ -97,15 +97,15 @@ export class ProcessorSharing {
   }
 
   /**
-   * Stops for a while: running queries continue afterwards as if that time had not passed.
-   * @param seconds from now on
+   * Freezes the CPU: running queries continue afterwards as if the time had not passed.
+   * @param seconds duration from `now` on
    */
   freeze(now: number, seconds: number): void {
     this.synchronise(now);
     this.since = now + seconds;
   }
 
-  /** From now on a second of the integrals counts `weight` times. */
+  /** From `now` on, a second counts `weight` times in the integrals. */
   weigh(now: number, weight: number): void {
     this.synchronise(now);
     this.weight = weight;
@@ -114,7 +114,7 @@ export class ProcessorSharing {
   /**
    * Starts a query.
    * @param demand vCPU-seconds, greater than 0
-   * @returns whether the moment of the next completion has moved
+   * @returns whether the time of the next completion has changed
    */
   add(now: number, query: number, demand: number): boolean {
     this.synchronise(now);
@@ -135,17 +135,17 @@ export class ProcessorSharing {
     return first || this.rate !== rate;
   }
 
-  /** When the next query completes if nothing else happens; Infinity when none runs. */
+  /** The time of the next completion if nothing else happens; Infinity if no query runs. */
   nextCompletion(): number {
     if (this.count === 0) return Number.POSITIVE_INFINITY;
     const left = this.finishes[0]! - this.virtual;
     return left > 0 ? this.since + left / this.rate : this.since;
   }
 
-  /** Completes the query whose turn it is, at the moment {@link nextCompletion} named, and returns it. */
+  /** Completes the next query, at the time of {@link nextCompletion}, and returns it. */
   complete(now: number): number {
     this.synchronise(now);
-    // The exact finish rather than the advanced clock: no residue of rounding is left to the others.
+    // The exact finish instead of the advanced clock leaves no rounding error to the others.
     this.virtual = this.finishes[0]!;
     const query = this.queries[0]!;
     this.finishSum -= this.virtual;
@@ -157,9 +157,9 @@ export class ProcessorSharing {
   }
 
   /**
-   * Takes a running query off the CPU before it completes; the others keep their progress.
-   * It is found by a linear search, so that queries without cancellation cost nothing.
-   * @throws when the query does not run
+   * Removes a running query before it completes; the others keep their progress. Uses a linear search, so that queries
+   * that are never removed cost nothing.
+   * @throws Error if the query is not running
    */
   remove(now: number, query: number): void {
     this.synchronise(now);
@@ -182,14 +182,14 @@ export class ProcessorSharing {
     this.setRate();
   }
 
-  /** Changes the number of processors; the running queries go on at the new rate. */
+  /** Changes the number of processors; running queries continue at the new rate. */
   resize(now: number, vcpu: number): void {
     this.synchronise(now);
     this.processors = vcpu;
     this.setRate();
   }
 
-  /** Stops everything and returns the queries that ran, in no particular order but always the same. */
+  /** Stops all queries and returns them, in an unspecified but reproducible order. */
   clear(now: number): number[] {
     this.synchronise(now);
     const stopped: number[] = [];

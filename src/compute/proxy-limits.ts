@@ -1,33 +1,33 @@
-/** A schedule of tries, each with a longer wait than the one before. */
+/** A retry schedule with growing waits. */
 export interface TrySchedule {
   readonly tries: number;
-  /** From the end of the first try to the second; seconds. */
+  /** Wait after the first try, in seconds. */
   readonly first_seconds: number;
-  /** How much longer each further wait is. */
+  /** Ratio of successive waits. */
   readonly factor: number;
 }
 
-/** A limit on how often something may be done within a window of time. */
+/** A rate limit within a window of time. */
 export interface RateWindow {
   readonly most: number;
   readonly seconds: number;
 }
 
 /**
- * The proxy's limits for one compute's clients, and how long it keeps trying for them.
- * Source: the defaults of the platform's published proxy, `proxy/src/config.rs`, `proxy/src/proxy/retry.rs` and
- * `proxy/src/rate_limiter/limiter.rs`, as of 2026-03; no figure is part of the platform's documentation.
+ * The proxy's limits for one compute's clients, and how long it retries for them. Source: the defaults of the
+ * platform's published proxy, `proxy/src/config.rs`, `proxy/src/proxy/retry.rs` and
+ * `proxy/src/rate_limiter/limiter.rs`, as of 2026-03; the platform's documentation has none of them.
  */
 export const PROXY_LIMITS = {
-  /** Asking the control plane to wake a compute. */
+  /** Requests to the control plane to wake a compute. */
   wake: { tries: 8, first_seconds: 0.1, factor: 1.6 } satisfies TrySchedule,
-  /** How long the control plane may take to answer one such request; seconds. */
+  /** Timeout of one such request, in seconds. */
   wake_request_seconds: 60,
-  /** Opening a connection to a compute that should be running. */
+  /** Attempts to connect to a compute that should be running. */
   connect: { tries: 5, first_seconds: 0.2, factor: 2 } satisfies TrySchedule,
-  /** Connections to one compute that may be in the course of being opened. */
+  /** Maximum number of connections to one compute that are being opened. */
   permits: 100,
-  /** How long a caller waits for its permit; seconds. */
+  /** How long a client waits for its permit, in seconds. */
   permit_wait_seconds: 0.01,
   connection_rate: [
     { most: 500, seconds: 1 },
@@ -41,7 +41,7 @@ export const PROXY_LIMITS = {
   ] satisfies readonly RateWindow[],
 } as const;
 
-/** The proxy's errors for clients that it cannot connect to a compute. Source: `proxy/src`, as above. */
+/** The proxy's errors for clients that it cannot connect to a compute. Source: as above. */
 export const PROXY_TEXTS = {
   unreachable: "Couldn't connect to compute node",
   rate_exceeded: "You've exceeded the rate limit. Please wait a moment and try again.",
@@ -50,8 +50,8 @@ export const PROXY_TEXTS = {
 } as const;
 
 /**
- * Seconds from a failed try to the next: first · factor^(tries − 1); `undefined` when there is none left.
- * @param tries tries made so far, 1 or more
+ * Seconds from a failed try to the next: first · factor^(tries − 1); `undefined` if none is left.
+ * @param tries number of tries so far, 1 or more
  */
 export function nextTryAfter(schedule: TrySchedule, tries: number): number | undefined {
   if (tries >= schedule.tries) return undefined;

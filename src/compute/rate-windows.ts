@@ -1,11 +1,11 @@
 import type { RateWindow } from './proxy-limits.js';
 
 /**
- * A rate limiter of fixed windows: each begins with the first request after the one before has expired, and
- * admits so many. A request is admitted when every window has room for it, and only then counts. Told the time.
+ * A rate limiter with fixed windows. A window begins with the first request after the previous one has expired. A
+ * request is admitted if every window has room for it, and only then counts. The caller passes the time.
  *
- * Twice a window's number can pass within its length, at the end of one and the beginning of the next.
- * Source: the platform's published proxy, `proxy/src/rate_limiter/limiter.rs`.
+ * Twice a window's number can pass within its length, at the end of one and the beginning of the next. Source: the
+ * platform's published proxy, `proxy/src/rate_limiter/limiter.rs`.
  */
 export class RateWindows {
   readonly #windows: readonly RateWindow[];
@@ -34,7 +34,7 @@ export class RateWindows {
     return true;
   }
 
-  /** From when on a request is admitted again; not after `now` if it would be now. */
+  /** The time from which a request is admitted again; at most `now` if it would be admitted now. */
   admitsFrom(): number {
     return this.#windows.reduce(
       (latest, { most, seconds }, index) =>

@@ -2,16 +2,16 @@
 const MAX_STRETCHES = 128;
 
 /**
- * The reads of several loads in successive stretches of time, the oldest first, as numbers of reads of each load.
- * Within a stretch the reads of all loads count as mixed evenly.
+ * The reads of several loads in successive stretches of time, oldest first. Within a stretch, the reads of all loads
+ * are treated as evenly mixed.
  */
 export class ReadStretches {
   readonly #loads: number;
-  /** Row after row; the first valid row is `#first`. */
+  /** Row by row; the first valid row is `#first`. */
   #rows: Float64Array;
   #first = 0;
   #count = 0;
-  /** By load: the sum over all stretches. */
+  /** By load, the sum over all stretches. */
   readonly sums: Float64Array;
 
   constructor(loads: number) {
@@ -49,7 +49,7 @@ export class ReadStretches {
     this.sums[load]! += reads;
   }
 
-  /** Adds a stretch that is newer than the others. @param reads of a load in it */
+  /** Appends a stretch. @param reads number of its reads by load */
   push(reads: (load: number) => number): void {
     if (this.#first + this.#count === MAX_STRETCHES) this.#makeRoom();
     if (this.#rows.length === 0) this.#rows = new Float64Array(MAX_STRETCHES * this.#loads);

@@ -13,14 +13,14 @@ export const FIXED_SIZES_CU: readonly number[] = [
   ...Array.from({ length: 20 }, (_, index) => 18 + 2 * index),
 ];
 
-/** The largest size a compute may autoscale to; above it sizes are fixed, and the compute is always active. */
+/** The largest autoscaling size; larger sizes are fixed, and their computes always active. */
 export const AUTOSCALING_MAX_CU = 16;
 
 const AUTOSCALING_SIZES_CU = FIXED_SIZES_CU.filter((cu) => cu <= AUTOSCALING_MAX_CU);
 
 /**
- * The greatest distance between the limits of an autoscaling compute. The size table lets them be any two sizes from
- * .25 to 16 CU; the platform's documentation wants them closer.
+ * The maximum difference between the limits of an autoscaling compute. The size table allows any two sizes from .25 to
+ * 16 CU; the platform's documentation limits the difference.
  */
 export const AUTOSCALING_MAX_SPAN_CU: Readonly<Record<RuleBook, number>> = {
   seed: Number.POSITIVE_INFINITY,
@@ -30,7 +30,7 @@ export const AUTOSCALING_MAX_SPAN_CU: Readonly<Record<RuleBook, number>> = {
 /** The autoscaler's size step: one agent unit of .25 vCPU. */
 export const AUTOSCALING_UNIT_CU = 0.25;
 
-/** Bytes of RAM that one connection slot is worth: the divisor behind `max_connections`. */
+/** Bytes of RAM per connection slot: the divisor behind `max_connections`. */
 const BYTES_PER_CONNECTION = 9_531_392;
 const MIN_MAX_CONNECTIONS = 100;
 const MAX_MAX_CONNECTIONS = 4000;
@@ -38,11 +38,11 @@ const MAX_MAX_CONNECTIONS = 4000;
 const CONNECTIONS_SPAN = 8;
 
 /**
- * `max_connections` of a compute: that of the effective size min(max, 8 × min), which is
- * floor(RAM / 9,531,392) kept within 100 to 4000. Automatic resizes leave it as it is.
+ * `max_connections` of a compute: floor(RAM / 9,531,392) of the effective size min(max, 8 × min), kept within 100 to
+ * 4000. Automatic resizes do not change it.
  * @param min_cu the autoscaling minimum, in CU
  * @param max_cu the autoscaling maximum, in CU; equal to the minimum for a fixed size
- * @param memory_per_cu bytes of RAM of one CU; 4 GiB reproduces the size table
+ * @param memory_per_cu bytes of RAM per CU; 4 GiB reproduces the size table
  */
 export function maxConnections(min_cu: number, max_cu: number, memory_per_cu: number): number {
   const effective_cu = Math.min(max_cu, CONNECTIONS_SPAN * min_cu);
@@ -51,8 +51,8 @@ export function maxConnections(min_cu: number, max_cu: number, memory_per_cu: nu
 }
 
 /**
- * `max_connections` of a compute with these settings: the model's value if it has one, else by the size table.
- * Only an edit of the limits changes it.
+ * `max_connections` of a compute with these settings: the model's value if it has one, otherwise that of the size
+ * table. Only an edit of the limits changes it.
  */
 export function configuredMaxConnections(
   settings: { readonly autoscaling_limit_min_cu: number; readonly autoscaling_limit_max_cu: number },
@@ -71,10 +71,10 @@ export function tempDiskBytes(max_cu: number): number {
 }
 
 /**
- * What is wrong with a pair of limits, in words for a person; `undefined` when they are valid.
- * Each limit is a size of the table; autoscaling stays within 16 CU.
- * @param max_span_cu greatest distance between the limits, of {@link AUTOSCALING_MAX_SPAN_CU}
- * @param plan_max_cu largest size that the plan allows, so that no larger one is proposed
+ * The problem with a pair of limits, in words; `undefined` if they are valid. Each limit is a size of the table;
+ * autoscaling stays within 16 CU.
+ * @param max_span_cu maximum difference between the limits, from {@link AUTOSCALING_MAX_SPAN_CU}
+ * @param plan_max_cu largest size that the plan allows, so that no larger one is suggested
  */
 export function sizeProblem(
   min_cu: number,

@@ -5,44 +5,43 @@ type Bandwidth = Extract<CpuLimit, { kind: 'bandwidth' }>;
 
 /**
  * Processor sharing under the bandwidth control of Linux (`cpu.max`; Turner, Rao and Rao, "CPU bandwidth control for
- * CFS", Linux Symposium 2010): the queries share whole processors at full speed, until they have used the quota of the
- * present period; then nothing runs until the next one begins, with a full quota again.
+ * CFS", Linux Symposium 2010). The queries share whole processors at full speed until they have used the quota of the
+ * current period. Then nothing runs until the next period, which begins with a full quota.
  *
- * Periods follow one another on a grid that stands from the start of the machine, busy or not: the kernel's timer stops
- * when a group has been idle for a period, and is then started again at the next point of its old grid, with a full
- * quota until there. What is left at the end of a period is lost (`cpu.max.burst` is 0). Another size refills the quota
- * and leaves the grid. The slices of 5 ms that processors fetch the quota in are left out: with one processor they
- * move no more than the end of a period's last slice, and with several at most a millisecond a processor stays behind.
+ * Periods follow a fixed grid from the start of the machine, even while it is idle: the kernel's timer stops when a
+ * group has been idle for a period, and restarts at the next point of the same grid, with a full quota until then. The
+ * rest of a quota is lost at the end of its period (`cpu.max.burst` is 0). A resize refills the quota and keeps the
+ * grid. The 5 ms slices in which processors fetch the quota are not modelled: with one processor they move only the end
+ * of a period's last slice, with several at most a millisecond per processor is left over.
  *
- * Times when nothing may run are cut out of the time that {@link ProcessorSharing} receives, so that it ignores
- * them, and no event marks them: the completion of a piece of work follows from the quota in one step.
- * Where the quota can never bind, the two are the same to the last bit.
+ * Throttled time is cut out of the time that {@link ProcessorSharing} receives, and needs no events: a completion
+ * follows from the quota in one step. If the quota can never bind, the two are equal to the last bit.
  */
 export class ThrottledSharing {
   readonly #limit: Bandwidth;
   readonly #phase: () => number;
   readonly #cpu: ProcessorSharing;
-  /** vCPU that can be used without end. */
+  /** Sustained vCPU. */
   #sustained = 0;
   #processors = 0;
-  /** vCPU-seconds a period, and whether the processors could use more. */
+  /** Quota of a period in vCPU-seconds, and whether the processors could use more. */
   #quota = 0;
   #binds = false;
-  /** vCPU-seconds left of the present period's, which is the `#index`-th from `#origin` on. */
+  /** vCPU-seconds left in the current period, which is the `#index`-th from `#origin` on. */
   #left = 0;
   #origin: number;
   #index = 1;
   #since = 0;
-  /** Seconds of this busy period when nothing could run. */
+  /** Throttled seconds of the current busy period. */
   #lost = 0;
   #weight = 1;
-  /** Those that count in the integrals, and the integral of running queries over them. */
+  /** Weighted throttled seconds, and the integral of running queries over them. */
   #throttledSeconds = 0;
   #throttledArea = 0;
 
   /**
    * @param cu the size
-   * @param phase draws how much of a period is over when a machine starts, from 0 to 1
+   * @param phase draws the elapsed share of a period when a machine starts, from 0 to 1
    */
   constructor(limit: Bandwidth, cu: number, phase: () => number) {
     this.#limit = limit;
@@ -57,7 +56,7 @@ export class ThrottledSharing {
     return this.#cpu.running;
   }
 
-  /** vCPU that can be used without end. */
+  /** Sustained vCPU. */
   get vcpu(): number {
     return this.#sustained;
   }
@@ -82,7 +81,7 @@ export class ThrottledSharing {
     return this.#cpu.workAtMost;
   }
 
-  /** As {@link ProcessorSharing.backlogSeconds}, at the vCPU that can be used without end. */
+  /** As {@link ProcessorSharing.backlogSeconds}, at the sustained vCPU. */
   backlogSeconds(now: number, waiting: number, heaviest: number): number {
     this.#advance(now);
     return this.#cpu.backlogSeconds(now - this.#lost, waiting, heaviest, this.#sustained);
@@ -106,22 +105,22 @@ export class ThrottledSharing {
     this.#weight = weight;
   }
 
-  /** @returns whether the moment of the next completion has moved */
+  /** @returns whether the time of the next completion has changed */
   add(now: number, query: number, demand: number): boolean {
     this.#advance(now);
-    // With one more that runs the quota is used up sooner.
+    // One more running query uses up the quota sooner.
     return this.#cpu.add(now - this.#lost, query, demand) || this.#binds;
   }
 
-  /** When the next query completes if nothing else happens; Infinity when none runs. */
+  /** The time of the next completion if nothing else happens; Infinity if no query runs. */
   nextCompletion(): number {
     const cpu = this.#cpu;
-    // What is added to a time that it was taken from may be rounded to before it.
+    // Subtracting and adding a time may round to before it.
     const at = Math.max(this.#since, cpu.nextCompletion() + this.#lost);
     if (!this.#binds || at === Number.POSITIVE_INFINITY) return at;
     const { period_seconds: period } = this.#limit;
     const used = Math.min(cpu.running, this.#processors);
-    // Seconds that it must run, and that it may in the present period and in a whole one.
+    // Seconds needed, and available in the current period and in a whole one.
     const needed = at - this.#since;
     const end = this.#origin + this.#index * period;
     const here = Math.min(end - this.#since, this.#left / used);
@@ -144,14 +143,14 @@ export class ThrottledSharing {
     this.#rest();
   }
 
-  /** Another size: its quota counts at once, and in full. */
+  /** Changes the size, with a full quota. */
   resize(now: number, cu: number): void {
     this.#advance(now);
     this.#cpu.resize(now - this.#lost, processors(this.#limit, cu));
     this.#set(now, cu);
   }
 
-  /** Stops the machine; the next one has new periods. */
+  /** Stops the machine; the next start begins new periods. */
   clear(now: number): number[] {
     this.#advance(now);
     const stopped = this.#cpu.clear(now - this.#lost);
@@ -169,11 +168,11 @@ export class ThrottledSharing {
     this.#binds = this.#sustained < this.#processors;
     this.#quota = quota_burst * cu * period_seconds;
     this.#left = this.#quota;
-    // The grid is not looked after while the quota cannot bind.
+    // The grid is not maintained while the quota cannot bind.
     this.#index = Math.max(this.#index, Math.floor((now - this.#origin) / period_seconds) + 1);
   }
 
-  /** Where nothing runs any more, the times cut out so far need not be remembered. */
+  /** Resets the lost time when nothing runs. */
   #rest(): void {
     if (this.#cpu.running === 0) this.#lost = 0;
   }
@@ -201,7 +200,7 @@ export class ThrottledSharing {
     this.#lose(before + whole * each + last);
   }
 
-  /** Takes what is used within one period from its quota. @returns for how many of the seconds nothing ran */
+  /** Takes the use of one period from its quota. @returns the throttled part of the seconds */
   #standing(seconds: number, used: number): number {
     const ran = Math.min(seconds, this.#left / used);
     this.#left = Math.max(0, this.#left - ran * used);

@@ -1,50 +1,49 @@
 import { MIB } from '../kernel/units.js';
-/** RAM that the kernel keeps to itself: the difference between the machine's memory and MemTotal. */
+/** RAM reserved by the kernel: the difference between the machine's memory and MemTotal. */
 export const SYSTEM_BUFFER_BYTES = 100 * MIB;
 
 /**
- * How the monitor inside the guest watches memory.
- * Source: `libs/vm_monitor/src/{cgroup,runner}.rs` of neondatabase/neon, 2026-03.
+ * The memory monitor inside the guest. Source: `libs/vm_monitor/src/{cgroup,runner}.rs` of neondatabase/neon, 2026-03.
  */
 export const VM_MONITOR = {
-  /** Time between two looks at memory that cannot be reclaimed, and how many of the last looks are averaged. */
+  /** Interval of the samples of unreclaimable memory, and the number of samples averaged. */
   sample_seconds: 0.1,
   samples: 5,
-  /** Least time between two requests for more. */
+  /** Minimum time between two upscale requests. */
   request_seconds: 1,
-  /** Share of usable memory at which it asks for more. */
+  /** Share of usable memory at which it requests more. */
   threshold_share: 0.85,
   /** Margin below the smaller machine's threshold for a downscale. */
   downscale_buffer_bytes: 100 * MIB,
-  /** Samples older than this make a downscale fail. */
+  /** A downscale fails if the samples are older than this. */
   stale_after_seconds: 5,
-  /** Fewer samples than this make it refuse. */
+  /** A downscale is denied with fewer samples than this. */
   least_samples: 2,
 } as const;
 
-/** Bytes of RAM that programs and page cache share on a machine of this much. */
+/** RAM shared by programs and page cache on a machine of this size. */
 export function usableMemoryBytes(ram_bytes: number): number {
   return Math.max(0, ram_bytes - SYSTEM_BUFFER_BYTES);
 }
 
-/** Unreclaimable memory above which the monitor asks for more: 85 % of usable memory. */
+/** Unreclaimable memory above which the monitor requests more: 85 % of usable memory. */
 export function upscaleThresholdBytes(ram_bytes: number): number {
   return Math.floor(usableMemoryBytes(ram_bytes) * VM_MONITOR.threshold_share);
 }
 
-/** The monitor's knowledge when it is asked to give memory up. */
+/** The input to the monitor's decision on a downscale. */
 export interface DownscaleQuestion {
   /** RAM of the smaller machine. */
   readonly target_ram_bytes: number;
-  /** Mean of the last samples of memory that cannot be reclaimed. */
+  /** Mean of the latest samples of unreclaimable memory. */
   readonly mean_bytes: number;
-  /** How many samples that mean is of. */
+  /** Number of these samples. */
   readonly samples: number;
-  /** How long ago the last of them was taken, or the monitor started. */
+  /** Time since the last sample, or since the monitor started. */
   readonly stats_age_seconds: number;
 }
 
-/** The monitor's answer; once it approves, the agent shrinks the cache and then lowers the threshold. */
+/** The monitor's answer; after an approval, the agent shrinks the cache and then lowers the threshold. */
 export type DownscaleVerdict =
   | { readonly result: 'approved' }
   | {
@@ -55,8 +54,8 @@ export type DownscaleVerdict =
   | { readonly result: 'failed'; readonly reason: string };
 
 /**
- * Whether the monitor agrees to a smaller machine: it does when memory in use stays 100 MiB below the smaller
- * machine's threshold. It refuses while it has fewer than two samples, and fails when they are older than 5 s.
+ * Whether the monitor approves a smaller machine: memory in use must stay 100 MiB below the smaller machine's
+ * threshold. It denies with fewer than two samples, and fails if they are older than 5 s.
  */
 export function judgeDownscale(question: DownscaleQuestion): DownscaleVerdict {
   const { target_ram_bytes, mean_bytes, samples, stats_age_seconds } = question;

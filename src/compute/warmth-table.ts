@@ -1,17 +1,17 @@
 import { distinctPages, hitRatio, type PagePopularity } from './page-popularity.js';
 
-/** Grid points an octave of reads; linear interpolation between them is within 1e−4 of the sums. */
+/** Grid points per octave of reads; linear interpolation between them is accurate to 1e−4 of the sums. */
 const POINTS_PER_OCTAVE = 16;
-/** Reads beyond which every page has been seen: N · ln N · this, at least. */
+/** Octaves beyond the number of pages, after which every page has been read (N · ln N reads). */
 const OCTAVES_BEYOND_PAGES = 12;
 
 /**
- * hit(n) and distinct(n) of one popularity distribution, tabulated once on a logarithmic grid of reads n, because a
- * run looks them up millions of times. A point is summed up when it is first looked up: a run comes to few of them.
+ * hit(n) and distinct(n) of one popularity distribution, tabulated on a logarithmic grid of reads n, because a run
+ * looks them up millions of times. Points are computed on first use, since a run needs only a few.
  */
 export class WarmthTable {
   declare private readonly popularity: PagePopularity;
-  /** NaN where a point has not been looked up. */
+  /** NaN for points that have not been used. */
   declare private readonly hits: Float64Array;
   declare private readonly distincts: Float64Array;
   declare private readonly last: number;
@@ -29,12 +29,12 @@ export class WarmthTable {
     return this.#at(this.hits, hitRatio, reads);
   }
 
-  /** Pages those reads occupy. */
+  /** Number of pages that those reads occupy. */
   distinct(reads: number): number {
     return this.#at(this.distincts, distinctPages, reads);
   }
 
-  /** Adds the pages that each of the first `count` numbers of reads occupies; fast if they repeat. */
+  /** Adds the pages occupied by each of the first `count` numbers of reads; fast if they repeat. */
   addDistinct(reads: Float64Array, count: number, pages: Float64Array): void {
     let before = 0;
     let distinct = 0;

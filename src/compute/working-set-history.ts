@@ -1,40 +1,40 @@
 import { ZERO } from '../kernel/zero.js';
 import type { WarmthTable } from './warmth-table.js';
 
-/** Look-backs of the series, in steps of a minute. */
+/** Number of look-backs in the series, in steps of a minute. */
 const WORKING_SET_MINUTES = 60;
 
 const NO_PAGES = Array.from({ length: WORKING_SET_MINUTES }, () => ZERO);
 
-/** By look-back, reused for each series: the last sample before it, the next one, and the distance between them. */
+/** By look-back, reused for each series: the samples before and after it, and its position between them. */
 const befores = new Int32Array(WORKING_SET_MINUTES);
 const afters = new Int32Array(WORKING_SET_MINUTES);
 const shares = new Float64Array(WORKING_SET_MINUTES);
-/** the reads of one load since then, and the pages of all. */
+/** Reads of one load since then, and pages of all loads. */
 const sinces = new Float64Array(WORKING_SET_MINUTES);
 const pages = new Float64Array(WORKING_SET_MINUTES);
 
 /**
- * How many distinct pages were read within the last 1, 2, … 60 minutes, as the autoscaler asks for them. The
- * platform counts them with a sketch that remembers when each page was last seen; here they follow from the number
- * of reads within each look-back and the popularity of the pages, without the sketch's error of a few per cent.
+ * The number of distinct pages read within the last 1, 2, … 60 minutes, as the autoscaler requests it. The platform
+ * counts them with a sketch of when each page was last read. Here they follow from the number of reads in each
+ * look-back and the popularity of the pages, without the sketch's error of a few per cent.
  *
- * The statistics live as long as the compute runs: longer look-backs see everything since its start.
+ * The statistics last as long as the compute runs: longer look-backs cover everything since its start.
  */
 export class WorkingSetHistory {
   readonly #tables: readonly WarmthTable[];
-  /** Samples that are kept: a power of two, for cheap places in the ring. */
+  /** Number of retained samples: a power of two, which makes places in the ring cheap. */
   readonly #capacity: number;
   readonly #times: Float64Array;
-  /** By sample and load: reads since the start. */
+  /** By sample and load, reads since the start. */
   readonly #reads: Float64Array;
   #samples = 0;
-  /** By look-back: the last sample before it, which only moves on. */
+  /** By look-back, the last sample before it, which only advances. */
   readonly #reached = new Int32Array(WORKING_SET_MINUTES);
 
   /**
    * @param tables one per load that reads pages
-   * @param interval_seconds least time between two samples
+   * @param interval_seconds minimum time between two samples
    */
   constructor(tables: readonly WarmthTable[], interval_seconds: number) {
     this.#tables = tables;
@@ -46,14 +46,14 @@ export class WorkingSetHistory {
     this.#reads = new Float64Array(capacity * tables.length);
   }
 
-  /** The compute has just started: nothing has been read. */
+  /** Resets the history when the compute starts. */
   start(now: number): void {
     this.#samples = 0;
     this.#reached.fill(0);
     this.sample(now, new Float64Array(this.#tables.length));
   }
 
-  /** Takes note of how many pages each load has read since the start. */
+  /** Records the reads of each load since the start. */
   sample(now: number, reads: Float64Array): void {
     const place = this.#samples & (this.#capacity - 1);
     this.#times[place] = now;
@@ -64,16 +64,17 @@ export class WorkingSetHistory {
   /** The series at the last sample: distinct pages by look-back, shortest first. */
   series(): number[] {
     if (this.#samples === 0) return NO_PAGES.slice();
-    // A plain array: memory for a typed one comes from the system, which takes longer than to fill it. A copy is kept as numbers.
+    // A plain array: a typed one is allocated by the system, which costs more than filling it. The copy keeps
+    // fractions.
     const series = NO_PAGES.slice();
     const known = this.#findLookBacks();
     pages.fill(0);
-    // By load, and all look-backs in one call: a number that a call returns is an object.
+    // All look-backs of a load in one call: a returned number would be an object.
     for (let load = 0; load < this.#tables.length; load++) {
       this.#readsSince(load, known);
       this.#tables[load]!.addDistinct(sinces, known, pages);
     }
-    // Longer look-backs see no more than the whole.
+    // Longer look-backs cover the same reads.
     for (let minute = 0; minute < WORKING_SET_MINUTES; minute++) {
       series[minute] = pages[Math.min(minute, known - 1)]!;
     }
@@ -90,7 +91,7 @@ export class WorkingSetHistory {
     return this.#tables[load]!.distinct(reads);
   }
 
-  /** Finds the samples around each look-back. @returns how many there are up to the first that covers everything */
+  /** Finds the samples around each look-back. @returns the number of look-backs up to the first that covers all */
   #findLookBacks(): number {
     const inRing = this.#capacity - 1;
     const times = this.#times;
@@ -115,7 +116,7 @@ export class WorkingSetHistory {
     return WORKING_SET_MINUTES;
   }
 
-  /** Reads of a load since the beginning of this many look-backs. */
+  /** Reads of a load within each of the first `known` look-backs. */
   #readsSince(load: number, known: number): void {
     const reads = this.#reads;
     const count = this.#tables.length;

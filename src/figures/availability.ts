@@ -5,7 +5,7 @@ const objective = inUnit('share', { better: 'more', compared: true });
 const success = inUnit('share', { better: 'more', compared: true, observable: 'clients' });
 const seconds = inUnit('seconds', { better: 'less' });
 
-/** How available a compute, or a project, was. */
+/** Availability of a compute, or a project. */
 export const AVAILABILITY = {
   request: inUnit('share', { observable: 'clients' })(
     'availability_request',
@@ -18,7 +18,7 @@ export const AVAILABILITY = {
   ),
   time: objective('availability_time', availableTime, {
     label: 'Time available',
-    sentence: 'Share of time when a new connection would have been accepted at once; a total is the mean.',
+    sentence: 'Share of time when a new connection would have been accepted immediately; a total is the mean.',
   }),
   unavailable_seconds: seconds('unavailable_seconds', (seen) => seen.unavailable_seconds, {
     label: 'Unavailable',
@@ -31,9 +31,9 @@ export const AVAILABILITY = {
   }),
 } as const;
 
-/** The figure of objectives about errors; not in `summary.json`, where objectives have it as their `actual`. */
+/** The figure of objectives about errors. It is not in `summary.json`, where it is the `actual` of objectives. */
 export const SUCCESS = {
-  // A query that still runs when the scenario ends has an unknown outcome: it counts for neither side.
+  // A query that still runs at the end of the scenario has an unknown outcome and is excluded.
   success_rate: success('success_rate', ({ completed, failed }) => ratio(completed, completed + failed), {
     sentence: 'Completed ÷ completed and failed queries.',
   }),

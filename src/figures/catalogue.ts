@@ -9,10 +9,10 @@ import { LIFECYCLE } from './lifecycle.js';
 import { QUERIES, WAITS } from './queries.js';
 import { CACHE, CPU, MEMORY, OVERLOAD } from './resources.js';
 
-/** A figure of a compute, and its place in the summary: the keys from the outside to the inside. */
+/** A figure of a compute, and its path in the summary, outermost key first. */
 export interface PlacedFigure extends Figure {
   readonly path: readonly string[];
-  /** Where it is read from a block: the block's keys, which are the beginning of the path. */
+  /** If it is read from a block, the block's keys, which begin the path. */
   readonly block: readonly string[] | undefined;
 }
 
@@ -23,12 +23,12 @@ export function placedFigure(name: string): PlacedFigure {
   return PLACED_FIGURES.find((figure) => figure.name === name)!;
 }
 
-/** The column of a figure in a table, with the unit last. */
+/** The column of a figure in a table, which ends with its unit. */
 export function columnOf({ name, unit }: Pick<Figure, 'name' | 'unit'>): string {
   return unit === 'milliseconds' ? `${name}_ms` : name;
 }
 
-/** The subjects that stand first in tables of figures; the others follow. */
+/** The figures at the start of tables; the others follow. */
 const FIRST: readonly FigureTree[] = [
   COST,
   USE,
@@ -48,8 +48,8 @@ const FIRST: readonly FigureTree[] = [
 ];
 
 /**
- * Every figure that neap knows. Reports take its description from here: its name, its label,
- * its unit, how it adds up, which direction is better, and its meaning.
+ * Every figure that neap knows. Reports take its metadata from here: name, label, unit, kind of total, better
+ * direction, and meaning.
  */
 export const FIGURES: readonly Figure[] = distinct(
   [...FIRST, COMPUTE_FIGURES, IDLE_BY_POLICY, POLICY_OVERHEAD].flatMap((tree) => placed(tree)),
@@ -59,7 +59,7 @@ const BY_NAME: ReadonlyMap<string, Figure> = new Map(
   FIGURES.flatMap((figure) => [[columnOf(figure), figure] as const, [figure.name, figure] as const]),
 );
 
-/** A figure by its name, or by its column. */
+/** A figure by its name or its column. */
 export function figureNamed(name: string): Figure {
   return BY_NAME.get(name)!;
 }

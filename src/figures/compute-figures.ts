@@ -9,7 +9,7 @@ import { LIFECYCLE, RESUMES, SCALING, SIZE, STATES } from './lifecycle.js';
 import { QUERIES, WAITS } from './queries.js';
 import { CACHE, CPU, MEMORY, OVERLOAD, TEMP_FILES } from './resources.js';
 
-/** The figures of a compute, and of all of them together, as `summary.json` has them: names and order are a contract. */
+/** The figures of a compute, and of all computes together, in `summary.json`: names and order are a contract. */
 export const COMPUTE_FIGURES = {
   ...USE,
   ...COST,
@@ -37,5 +37,5 @@ export const COMPUTE_FIGURES = {
   availability: AVAILABILITY,
 } as const satisfies FigureTree;
 
-/** Their values; those that could not be measured are `null`. */
+/** Values of these figures; `null` without a measurement. */
 export type ComputeFigures = Values<typeof COMPUTE_FIGURES>;

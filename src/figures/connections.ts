@@ -11,7 +11,7 @@ export const CONNECTIONS = {
     'Connections that Postgres admits.',
   ),
   peak: count('connections_peak', ({ connections }) => connections.peak, {
-    sentence: 'Most connections at once; a total adds up peaks that need not fall together.',
+    sentence: 'Maximum number of open connections; a total adds up peaks, which need not coincide.',
   }),
   mean: count('connections_mean', ({ connections }) => connections.mean, 'Time average over the whole run.'),
   refused: inUnit('count', { better: 'less', compared: true, observable: 'clients' })(
@@ -42,7 +42,7 @@ export const CLIENT_POOL = {
   waited_seconds: inUnit('seconds', { better: 'less', observable: 'clients' })(
     'client_pool_waited_seconds',
     (seen) => seen.client_pool_wait.sum,
-    { label: "Waited in the client's own pool", sentence: 'All these waits added up.' },
+    { label: "Waited in the client's own pool", sentence: 'Sum of these waits.' },
   ),
   wait_ms: CLIENT_POOL_WAIT,
 } as const;
@@ -50,10 +50,10 @@ export const CLIENT_POOL = {
 /** The pooler inside the compute. */
 export const POOLER = {
   clients_peak: count('pooler_clients_peak', ({ pooler }) => pooler.clients_peak, {
-    sentence: 'Most clients of the pooler at once, idle ones included; a total adds up peaks.',
+    sentence: 'Maximum number of the pooler's clients, including idle ones; a total adds up peaks.',
   }),
   waiting_peak: trouble('pooler_waiting_peak', ({ pooler }) => pooler.waiting_peak, {
-    sentence: 'Most queries at once that waited for a server connection; a total adds up peaks.',
+    sentence: 'Maximum number of queries waiting for a server connection; a total adds up peaks.',
   }),
   queued: trouble(
     'pooler_queued',

@@ -6,11 +6,11 @@ const SHARED = { better: 'less', compared: true, observable: 'api' } as const;
 export const USE = {
   cu_hours: inUnit('cu_hours', SHARED)('cu_hours', ({ cu_seconds }) => cu_seconds / 3600, {
     label: 'CU-hours',
-    sentence: 'Compute time that is billed: the size in CU, added up over the hours of the run.',
+    sentence: 'Billed compute time: the size in CU, integrated over the hours of the run.',
   }),
 } as const;
 
-/** The use of computes without the caps of a month; not in `summary.json`. */
+/** The use of computes without monthly caps; not in `summary.json`. */
 export const DEMAND = {
   demanded_cu_hours: inUnit('cu_hours', { better: 'less', compared: true })(
     'demanded_cu_hours',
@@ -41,7 +41,7 @@ export const COST = {
   }),
 } as const;
 
-/** The figure for comparing costs: of a month if the run determines one, else of the run. */
+/** The figure for comparing costs: per month if the run determines a month, otherwise of the run. */
 export function costFigure(duration_seconds: number): keyof typeof COST {
   return carriesMonth(duration_seconds) ? 'cost_usd_per_month' : 'cost_usd';
 }

@@ -7,7 +7,7 @@ import type { ComputeObservations } from '../simulation/run/observation.js';
 import { shareReached } from '../statistics/share-reached.js';
 import { type Block, inUnit, type Measured } from './figure.js';
 
-/** One disruption; figures that were never reached are `null`. */
+/** One disruption; shares of recovery that it never reached are `null`. */
 export interface DisruptionFigures
   extends Omit<DisruptionObservation, 'recovery_p50_seconds' | 'recovery_p99_seconds'> {
   readonly recovery_p50_seconds: number | null;
@@ -15,14 +15,15 @@ export interface DisruptionFigures
 }
 
 /**
- * All disruptions of a compute, or of a project. Recovery is from a disruption's beginning until half of all disturbed
- * queries, and 99 %, were back; `null` when more of them were lost or still out at the end, or none was disturbed.
+ * All disruptions of a compute, or of a project. Recovery is the time from the beginning of a disruption until half,
+ * and 99 %, of all disturbed queries were back; `null` if more were lost or still out at the end, or none was
+ * disturbed.
  */
 export interface DisruptionSummary
   extends DisruptionSums,
     Pick<DisruptionFigures, 'recovery_p50_seconds' | 'recovery_p99_seconds'> {
   readonly by_cause: Readonly<Partial<Record<DisruptionCause, DisruptionSums>>>;
-  /** Some of them whole, by time: of each compute the first 50, and the 50 others that disturbed most; of a tenant 3 each. */
+  /** Some disruptions, by time: per compute the first 50 and the 50 others that disturbed most; per tenant 3 each. */
   readonly kept: readonly DisruptionFigures[];
 }
 
@@ -57,7 +58,7 @@ function countsByCause({ by_cause }: DisruptionSummary): Readonly<Record<string,
 const harm = inUnit<DisruptionSummary>('count', { better: 'less' });
 const recovery = inUnit<DisruptionSummary>('seconds', { better: 'less' });
 
-/** Cuts of all connections, and crowds too large for a compute that wakes, with what they did to clients. */
+/** Cuts of all connections, and crowds too large for a compute that wakes, with their effect on clients. */
 export const DISRUPTIONS = {
   whole: disruptionSummary,
   figures: {
@@ -65,7 +66,7 @@ export const DISRUPTIONS = {
       sentence:
         'Cuts of all connections of a compute, and wakes that let in more clients than it could bear.',
     }),
-    by_cause: harm('disruptions_by_cause', countsByCause, 'Disruptions by what caused them.'),
+    by_cause: harm('disruptions_by_cause', countsByCause, 'Disruptions by cause.'),
     connections_dropped: harm('disruptions_connections_dropped', (all) => all.connections_dropped, {
       column: false,
       sentence: 'Connections cut by disruptions.',
@@ -102,8 +103,8 @@ type Trouble = NonNullable<ComputeObservations['trouble']>;
 const moment = inUnit<Trouble>('seconds');
 
 /**
- * The first and the last moment of a client's trouble: its attempt failed, it was held for a wake or
- * restart, or it waited in the pooler's queue; and the time between. `null` without trouble.
+ * A client's first and last trouble, and the time between them; `null` without trouble. Trouble is a failed attempt, a
+ * wait for a wake or restart, or a wait in the pooler's queue.
  */
 export const TROUBLE = {
   whole: ({ trouble }: Measured): Trouble | null => trouble ?? null,

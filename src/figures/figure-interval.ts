@@ -1,15 +1,15 @@
 import { type MeanInterval, meanInterval, shareInterval } from '../statistics/confidence-interval.js';
 
 /**
- * A figure of several replications: its mean is mean ± half_width, which is Infinity, `null` in JSON, where only one had
- * the figure.
+ * The mean of a figure over several replications and its half-width, which is Infinity (`null` in JSON) if only one
+ * replication had the figure.
  */
 export type FigureInterval = Omit<MeanInterval, 'n'>;
 
-/** Shares of all queries that are so rare at some settings that runs barely differ. */
+/** Shares of queries that can be so rare that runs barely differ. */
 const WAITS: ReadonlySet<string> = new Set(['wake_probability', 'delayed_probability']);
 
-/** Whether a figure is the share of queries that found a compute idle, or waited for it. */
+/** Whether a figure is the share of queries that found a compute idle or waited for it. */
 export function isShareOfWaits(figure: string): boolean {
   return WAITS.has(figure);
 }
@@ -17,8 +17,8 @@ export function isShareOfWaits(figure: string): boolean {
 /**
  * The mean of a figure over replications with its interval.
  *
- * @param values one a replication that has it, one or more
- * @param arrived queries of these replications together
+ * @param values one for each replication that has it, one or more
+ * @param arrived total number of queries of these replications
  * @param confidence strictly between 0 and 1
  */
 export function figureInterval(

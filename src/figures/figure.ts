@@ -2,7 +2,7 @@ import type { Cost } from '../cost/compute-cost.js';
 import { getOrCreate } from '../kernel/get-or-create.js';
 import type { ComputeObservations } from '../simulation/run/observation.js';
 
-/** Who sees a platform from outside. */
+/** The observer of a platform from outside. */
 export type SeenBy = 'api' | 'clients';
 
 /** Unit of a figure; amounts of money are in US dollars. */
@@ -23,16 +23,16 @@ export type Breakdown = Readonly<Record<string, number>>;
 /** The value of a figure: a number, `null` without a measurement, or a breakdown. */
 export type FigureValue = number | null | Breakdown;
 
-/** All that figures are computed from: what a compute, or all computes together, did in a run. */
+/** The source of figures: the observations of a compute, or of all computes together, in a run. */
 export interface Measured extends ComputeObservations, Cost {
   readonly duration_seconds: number;
-  /** The length of the run, for several computes times their number. */
+  /** The length of the run, multiplied by the number of computes. */
   readonly observed_seconds: number;
 }
 
 /**
- * A figure: what it is called, measured in and computed from, stated once for all reports. Over replications every
- * figure is the mean of the replications'.
+ * A figure: its name, unit and computation, defined once for all reports. Over replications, a figure is the mean of
+ * the replications' values.
  */
 export interface Figure<
   Name extends string = string,
@@ -40,20 +40,19 @@ export interface Figure<
   Value = FigureValue,
   Compared extends boolean = boolean,
 > {
-  /** In options and constraints; the column of `computes.csv`, which ends with `_ms` for milliseconds. */
+  /** Its name in options and constraints, and its column in `computes.csv`, which ends with `_ms` for milliseconds. */
   readonly name: Name;
   readonly label: string;
-  /** Its meaning, in a sentence. */
+  /** Its meaning, in one sentence. */
   readonly sentence: string;
   readonly unit: FigureUnit;
   readonly better: 'less' | 'more' | 'neither';
-  /** The total over computes: the sum or the largest of theirs, or recomputed from all of them. */
+  /** The total over computes: the sum or the largest of their values, or recomputed from all of them. */
   readonly total: 'sum' | 'largest' | 'recomputed';
-  /** Whether comparisons, sweeps, plans and constraints know it. */
+  /** Whether comparisons, sweeps, plans and constraints accept it. */
   readonly compared: Compared;
   /**
-   * Who can see it from outside, so that `neap observe` has it as well: the API's callers, or the clients of a load that
-   * is sent.
+   * The outside observer, if any, so that `neap observe` reports it too: callers of the API, or clients of a sent load.
    */
   readonly observable: SeenBy | undefined;
   /** Whether it is a column of `computes.csv`. */
@@ -61,30 +60,30 @@ export interface Figure<
   readonly of: (source: Source) => Value;
 }
 
-/** Common properties of figures that are declared together. */
+/** Common properties of figures declared together. */
 type Shared<Compared> = Partial<Pick<Figure, 'better' | 'observable'>> & { readonly compared?: Compared };
 
 type About = Pick<Figure, 'sentence'> & Partial<Pick<Figure, 'label' | 'better' | 'total' | 'column'>>;
 
-/** A part of a summary that exists as a whole or not at all, and the figures that are read from it. */
+/** A part of a summary that exists as a whole or not at all, and its figures. */
 export interface Block<Source = never, Whole = unknown, Figures = unknown> {
   readonly whole: (source: Source) => Whole;
   readonly figures: Figures;
 }
 
-/** Figures by the names and the nesting that they have in `summary.json`. */
+/** Figures by their names and nesting in `summary.json`. */
 export interface FigureTree {
   readonly [key: string]: Figure | Block | FigureTree;
 }
 
-/** The values of figures, with the names and the nesting of the tree. */
+/** The values of a tree of figures, in the same structure. */
 export type Values<Tree> = Tree extends { readonly of: (source: never) => infer Value }
   ? Value
   : Tree extends { readonly whole: (source: never) => infer Whole }
     ? Whole
     : { readonly [Key in keyof Tree]: Values<Tree[Key]> };
 
-/** The names of the figures in a tree that comparisons know. */
+/** The names of the figures in a tree that comparisons accept. */
 export type ComparedName<Tree> = Tree extends { readonly name: infer Name; readonly compared: infer Compared }
   ? Compared extends true
     ? Name
@@ -93,7 +92,7 @@ export type ComparedName<Tree> = Tree extends { readonly name: infer Name; reado
     ? ComparedName<Figures>
     : { [Key in keyof Tree]: ComparedName<Tree[Key]> }[keyof Tree];
 
-/** How the figures of a unit add up unless they say otherwise. */
+/** Default totals by unit. */
 const TOTALS: Readonly<Record<FigureUnit, Figure['total']>> = {
   usd: 'sum',
   cu_hours: 'sum',
@@ -107,9 +106,9 @@ const TOTALS: Readonly<Record<FigureUnit, Figure['total']>> = {
 };
 
 /**
- * Declares the figures of a unit that are computed from `Source`. Defaults: a figure is
- * labelled by its name in words, no direction is better, amounts are summed over computes, the largest is taken of
- * sizes, and shares, means and quantiles are recomputed.
+ * Declares the figures of a unit that are computed from `Source`. By default, a figure's label is its name in words,
+ * and neither direction is better. Amounts are summed over computes, sizes take the largest, and shares, means and
+ * quantiles are recomputed.
  */
 export function inUnit<Source = Measured, const Compared extends boolean = false>(
   unit: FigureUnit,
@@ -134,12 +133,12 @@ export function inUnit<Source = Measured, const Compared extends boolean = false
   });
 }
 
-/** A quotient, or `null` when there is nothing to divide by. */
+/** A quotient, or `null` if the divisor is 0. */
 export function ratio(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null;
 }
 
-/** The entries of a tree, listed once: figures are computed for very many computes. */
+/** The entries of a tree, cached because figures are computed for many computes. */
 const listed = new WeakMap<object, readonly (readonly [string, FigureTree[string]])[]>();
 
 /** Computes the figures of a tree. */

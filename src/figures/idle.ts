@@ -21,8 +21,8 @@ export const IDLE = {
 } as const;
 
 /**
- * The same divided by the suspension policy's action: quality of service and idle-but-allocated time are the measures of
- * proactive resume (ProRP, SIGMOD 2024). The current period at the end of the run does not count.
+ * The same, broken down by the suspension policy's action. Quality of service and idle-but-allocated time are the
+ * measures of proactive resume (ProRP, SIGMOD 2024). A period in progress at the end of the run does not count.
  */
 export const IDLE_BY_POLICY = {
   idle_periods: inUnit('count')('idle_periods', ({ idle }) => periods(idle), {
@@ -52,12 +52,12 @@ export const IDLE_BY_POLICY = {
   ),
 } as const;
 
-/** Further criteria for policies of both sides. */
+/** Further criteria for size and suspension policies. */
 export const POLICY_OVERHEAD = {
   overhead_per_hour: inUnit('per_hour', { better: 'less' })(
     'overhead_per_hour',
     ({ wakes, suspends, duration_seconds }) => (wakes + suspends) / (duration_seconds / 3600),
-    { label: 'Wakes and suspends an hour', sentence: 'Wakes and suspends ÷ hours of the run.' },
+    { label: 'Wakes and suspends per hour', sentence: 'Wakes and suspends ÷ hours of the run.' },
   ),
   cpu_slack: waste('cpu_slack', (seen) => ratio(seen.vcpu_seconds - seen.cpu_seconds, seen.vcpu_seconds), {
     label: 'CPU slack',

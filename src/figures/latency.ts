@@ -4,10 +4,10 @@ import { inUnit, type Measured, type Values } from './figure.js';
 /**
  * The figures of a distribution of durations: `null` without a measurement. Mean and maximum are exact, quantiles
  * within 0.4 %.
- * @param whose begins the names of the figures
+ * @param whose prefix of the figures' names
  * @param label prefix of their labels
  * @param of the durations in seconds
- * @param what they are
+ * @param what the meaning of the durations
  */
 function distribution<const Whose extends string, const Compared extends boolean = false>(
   whose: Whose,
@@ -47,7 +47,7 @@ export const WAKE_LATENCY = distribution(
   'Time from the start of a wake to a running compute',
 );
 
-/** How long queries were held that waited for a wake or a restart. */
+/** Waits of queries for a wake or a restart. */
 export const DELAY = distribution(
   'delay',
   'Wait for a wake or restart',
@@ -70,7 +70,7 @@ export const POOLER_WAIT = distribution(
   'Time for which a query waited in the pooler for a server connection, of those that did',
 );
 
-/** How long queries waited in their clients' own pools. */
+/** Waits of queries in their clients' own pools. */
 export const CLIENT_POOL_WAIT = distribution(
   'client_pool_wait',
   "Wait in the client's own pool",

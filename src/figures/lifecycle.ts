@@ -14,7 +14,7 @@ export const STATES = {
   }),
   suspended_seconds: seconds('suspended_seconds', (seen) => seen.suspended_seconds, {
     label: 'Suspended',
-    sentence: 'Time when the compute was suspended, and cost nothing.',
+    sentence: 'Time when the compute was suspended and not billed.',
   }),
   starting_seconds: seconds('starting_seconds', (seen) => seen.starting_seconds, {
     label: 'Starting',

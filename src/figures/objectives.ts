@@ -11,17 +11,17 @@ export interface ObjectiveResult {
   readonly target: number;
   readonly actual: number | null;
   readonly met: boolean;
-  /** With replications: the figure's mean and the half-width of its interval. */
+  /** With replications, the figure's mean and the half-width of its interval. */
   readonly ci?: Omit<MeanInterval, 'n'>;
-  /** With replications: whether the interval lies on one side of the target, so that chance would not decide. */
+  /** With replications, whether the whole interval lies on one side of the target. */
   readonly clear?: boolean;
 }
 
 /**
- * Holds each objective against its figure, in the order of the scenario.
+ * Compares each objective with its figure, in the order of the scenario.
  *
- * A figure that is `null` because no query arrived meets its objective. One that is
- * `null` although queries arrived, a latency when none of them completed, misses it.
+ * A figure that is `null` because no query arrived meets its objective. One that is `null` although queries arrived,
+ * such as a latency when none completed, misses it.
  */
 export function evaluateObjectives(
   objectives: readonly Objective[],

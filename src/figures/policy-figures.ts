@@ -29,17 +29,17 @@ const JUDGED_BY = {
 } as const;
 
 /**
- * The figures that policies are judged by, over all computes of a run. Shares and probabilities lie in [0, 1]; a
- * figure is `null` when there was nothing to measure it on.
+ * The figures for judging policies, over all computes of a run. Shares and probabilities lie in [0, 1]; a figure is
+ * `null` without a measurement.
  */
 export type PolicyFigures = Values<typeof JUDGED_BY>;
 
-/** Their names in the order of tables. */
+/** Their names, in the order of tables. */
 export const POLICY_FIGURES = Object.keys(JUDGED_BY) as readonly (keyof PolicyFigures)[];
 
 /**
- * The figures of one run. Quality of service and idle-but-allocated time are the measures of proactive
- * resume (ProRP, SIGMOD 2024), slack is Autopilot's (EuroSys 2020).
+ * The figures of one run. Quality of service and idle-but-allocated time are the measures of proactive resume (ProRP,
+ * SIGMOD 2024); slack is Autopilot's (EuroSys 2020).
  */
 export function policyFigures(run: PricedRun): PolicyFigures {
   return valuesOf(JUDGED_BY, measuredTotal(run));

@@ -55,7 +55,7 @@ export const QUERIES = {
   }),
 } as const;
 
-/** How many queries met a compute that was not ready. */
+/** Queries that found a compute not ready. */
 export const WAITS = {
   wake_probability: unlucky('wake_probability', (seen) => ratio(seen.found_idle, seen.arrived), {
     label: 'Queries that found the compute idle',

@@ -29,7 +29,7 @@ export const CPU = {
 
 const overloaded = inUnit('seconds', { better: 'less', compared: true });
 
-/** When more was asked than the size could do. */
+/** Demand above the capacity of the size. */
 export const OVERLOAD = {
   seconds: overloaded('overloaded_seconds', ({ overload }) => overload.seconds, {
     label: 'Overloaded',

@@ -9,7 +9,7 @@ import { totalObservations } from './total-observations.js';
 
 export type { FigureUnit } from './figure.js';
 
-/** A figure of a whole run, by the name that objectives and options use. */
+/** A figure of a whole run, by its name in objectives and options. */
 export type FigureName =
   | ComparedName<typeof COMPUTE_FIGURES>
   | ComparedName<typeof SUCCESS>
@@ -39,7 +39,7 @@ export const NOT_MEASURED = Object.fromEntries(FIGURE_NAMES.map((name) => [name,
 
 const MORE_IS_BETTER = new Set(COMPARED.filter(({ better }) => better === 'more').map(({ name }) => name));
 
-/** Whether more of a figure is better: an objective asks for at least its target, not for at most. */
+/** Whether more of a figure is better, so that an objective's target is a minimum and not a maximum. */
 export function moreIsBetter(figure: FigureName): boolean {
   return MORE_IS_BETTER.has(figure);
 }
@@ -50,15 +50,15 @@ export interface PricedRun {
   readonly cost: ProjectCost;
 }
 
-/** The sum of all computes of a run. */
+/** The total over all computes of a run. */
 export function measuredTotal({ observations, cost }: PricedRun): Measured {
   const { computes, duration_seconds } = observations;
   return pricedTotal(totalObservations(computes), { computes: computes.length, duration_seconds, cost });
 }
 
 /**
- * The total of a run with what it costs.
- * @param total is made part of what is returned
+ * The total of a run with its cost.
+ * @param total is extended and returned
  */
 export function pricedTotal(
   total: ComputeObservations,
@@ -70,12 +70,12 @@ export function pricedTotal(
   return Object.assign(total, { cost_usd, cost_usd_per_month, duration_seconds, observed_seconds });
 }
 
-/** The figures of one run: the same values as those of `total` in its summary. */
+/** The figures of one run: the same values as `total` in its summary. */
 export function runFigures(run: PricedRun): RunFigures {
   return comparedFigures(measuredTotal(run));
 }
 
-/** The figures that comparisons and objectives are about. */
+/** The figures of comparisons and objectives. */
 export function comparedFigures(measured: Measured): RunFigures {
   return Object.fromEntries(COMPARED.map(({ name, of }) => [name, of(measured)])) as RunFigures;
 }

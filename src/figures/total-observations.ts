@@ -2,14 +2,14 @@ import { IdleLengthsTotal } from '../compute/idle-lengths.js';
 import type { ComputeObservations } from '../simulation/run/observation.js';
 import { Histogram } from '../statistics/histogram.js';
 
-/** Adds up one thing that computes did, compute by compute in their order. */
+/** A sum over computes, added one by one in order. */
 interface Sum<Value> {
   add(value: Value): void;
   /** The sum of all added values. */
   value(): Value;
 }
 
-/** Totals of computes that are not sums. */
+/** Totals that are not sums. */
 const OTHERWISE: {
   readonly [Key in keyof ComputeObservations]?: () => Sum<ComputeObservations[Key]>;
 } = {
@@ -60,7 +60,7 @@ const OTHERWISE: {
 
 type Span = NonNullable<ComputeObservations['crash_loops']['span']>;
 
-/** From the first beginning to the last end. */
+/** The span from the first beginning to the last end. */
 function joinedSpan(all: Span | undefined, each: Span | undefined): Span | undefined {
   if (each === undefined) return all;
   const { from_seconds, until_seconds } = all ?? each;
@@ -86,7 +86,7 @@ function monthsSum(): Sum<Months> {
   const seconds = new Map<string, number>();
   return {
     add(months) {
-      // If a compute names a month twice, the last value counts.
+      // If a compute lists a month twice, the last value counts.
       const own = new Map(months.map((part) => [`${part.month} ${part.since ?? ''}`, part.cu_seconds]));
       for (const [key, cu_seconds] of own) seconds.set(key, (seconds.get(key) ?? 0) + cu_seconds);
     },
@@ -118,7 +118,7 @@ function disruptionsSum(): Sum<Disruptions> {
   };
 }
 
-/** The sum of numbers, of histograms, or field by field of records, which may lack some fields. */
+/** The sum of numbers, of histograms, or of records field by field, which may lack some fields. */
 function anySum<Value>(first: Value): Sum<Value>;
 function anySum(first: unknown): Sum<unknown> {
   if (typeof first === 'number') return folded(0, (sum, each) => sum + each) as Sum<unknown>;
@@ -147,11 +147,11 @@ function sumFor(key: Key, first: ComputeObservations): Sum<unknown> {
 }
 
 /**
- * The observations of computes as if they were one named `total`: counts and times are sums, histograms are merged; the
- * largest size, the longest backlog, and the peaks of memory and of temporary files, are the largest of the computes' own.
- * The sum of the connection peaks is an upper bound of the project's peak, since they need not fall together.
+ * Totals the observations of computes as those of one compute named `total`. Counts and times are summed, histograms
+ * merged. The largest size, the longest backlog, and the peaks of memory and of temporary files are the largest of any
+ * compute. The sum of the connection peaks is an upper bound of the project's peak, since they need not coincide.
  *
- * They are taken in one after the other, in their order, and none of them is kept or changed.
+ * Computes are added one at a time, in order, and are neither retained nor changed.
  */
 export class ObservationsTotal {
   #sums: ReadonlyMap<Key, Sum<unknown>> | undefined;
@@ -161,7 +161,7 @@ export class ObservationsTotal {
     for (const [key, sum] of this.#sums) sum.add(compute[key]);
   }
 
-  /** The total; at least one must have been added. */
+  /** The total; at least one compute must have been added. */
   observations(): ComputeObservations {
     const values = [...this.#sums!].map(([key, sum]) => [key, sum.value()]);
     return Object.fromEntries(values) as ComputeObservations;
@@ -169,8 +169,8 @@ export class ObservationsTotal {
 }
 
 /**
- * The same of computes that are all there, each part added up when it is read: comparisons want few of them, of thousands
- * of runs.
+ * The total of computes that are all available. Each part is summed on first use: comparisons need few parts of
+ * thousands of runs.
  */
 export function totalObservations(computes: readonly ComputeObservations[]): ComputeObservations {
   const total = {};
@@ -188,7 +188,7 @@ export function totalObservations(computes: readonly ComputeObservations[]): Com
   return total as ComputeObservations;
 }
 
-/** The same counts by name in alphabetical order: the order of occurrence is not part of a result. */
+/** The counts in alphabetical order of their names, since the order of occurrence is not part of a result. */
 export function byName<Counts extends object>(counts: Counts): Counts {
   return Object.fromEntries(
     Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),

@@ -1,11 +1,11 @@
 import type { Worker } from 'node:worker_threads';
 import { ANSWER_LIMIT_SECONDS, MARKS, markIn, stoppedForeign } from './foreign-code.js';
 
-/** Time between two checks of the main thread. */
+/** Interval between checks of the main thread. */
 const LOOK_MS = 100;
 
 /**
- * Checks the marks of the main thread, as {@link ForeignLook} does: if a call exceeds the limit, its JavaScript is
+ * Checks the marks of the main thread, as {@link ForeignLook} does. If a call exceeds the limit, its JavaScript is
  * terminated as by a debugger, which the code cannot catch.
  */
 const WATCHER = `
@@ -31,12 +31,12 @@ let watcher: Worker | undefined;
 const failures = new Set<(error: Error) => void>();
 
 /**
- * Does work that calls user code in the main thread, and stops a call that does not return. The rest of the
- * work is then skipped: clean up outside.
- * @throws the problem of the call that was stopped, and errors of the work
+ * Runs work that calls user code in the main thread, and stops a call that does not return. The rest of the work is
+ * then skipped, so clean up outside.
+ * @throws the problem of the stopped call, and errors of the work
  */
 export async function stoppingForeignCode<Result>(work: () => Promise<Result>): Promise<Result> {
-  // Loaded on demand: such code is rare.
+  // Loaded on demand, since such code is rare.
   const threads = await import('node:worker_threads');
   // Workers are watched by the thread that started them.
   if (!threads.isMainThread) return work();
@@ -56,7 +56,7 @@ export async function stoppingForeignCode<Result>(work: () => Promise<Result>): 
   }
 }
 
-/** The thread that checks this one, and runs as long as the process. */
+/** The thread that checks this one for the rest of the process. */
 function watching({ Worker: Thread }: typeof import('node:worker_threads')): Worker {
   if (watcher !== undefined) return watcher;
   const marks = new Float64Array(new SharedArrayBuffer(MARKS * Float64Array.BYTES_PER_ELEMENT));

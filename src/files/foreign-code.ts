@@ -1,4 +1,4 @@
-/** Limit for one call of a user-defined policy; a correct one takes microseconds. */
+/** Time limit for one call of a user-defined policy, which normally takes microseconds. */
 export const ANSWER_LIMIT_SECONDS = 10;
 
 /** User code has tried to end the program. */
@@ -10,23 +10,23 @@ export class ExitCalled extends Error {
   }
 }
 
-/** Number of marks of a thread. */
+/** Number of marks per thread. */
 export const MARKS = 2;
 
-/** Marks that let another thread see whether user code is stuck: calls under way, and signs of life. */
+/** Marks that show another thread whether user code is stuck: calls in progress, and signs of life. */
 let marks: Float64Array = new Float64Array(MARKS);
 let stuck: (() => Error) | undefined;
 let forbidden = 0;
 let exit: typeof process.exit;
 
-/** From now on, calls of this thread are marked there. */
+/** Sets where calls of this thread are marked. */
 export function markIn(there: Float64Array): void {
   marks = there;
 }
 
 /**
- * Calls user code: watchers see how long it takes, and it cannot end the program.
- * @param whenStuck the error if it never returns
+ * Calls user code, with a limit on its time and without permission to exit the process.
+ * @param whenStuck creates the error if it never returns
  * @throws ExitCalled, and errors of the code
  */
 export function callForeign<Answer>(call: () => Answer, whenStuck: () => Error): Answer {
@@ -38,7 +38,7 @@ export function callForeign<Answer>(call: () => Answer, whenStuck: () => Error):
   }
 }
 
-/** The same for asynchronous code: it is stuck if it blocks the thread. */
+/** The same for asynchronous code, which is stuck if it blocks the thread. */
 export async function awaitForeign<Answer>(
   call: () => Promise<Answer>,
   whenStuck: () => Error,
@@ -55,7 +55,7 @@ export async function awaitForeign<Answer>(
   }
 }
 
-/** Ends the calls under way after user code was stopped from outside. @returns the problem */
+/** Ends the calls in progress after user code was stopped from outside. @returns the problem */
 export function stoppedForeign(): Error | undefined {
   const error = stuck?.();
   while (marks[0]! > 0) end();
@@ -82,12 +82,12 @@ function end(): void {
   stuck = undefined;
 }
 
-/** Determines from regular checks of the marks of a thread whether a call in it has reached the limit. */
+/** Detects from regular checks of a thread's marks whether a call in it has reached the limit. */
 export class ForeignLook {
   #before = 0;
   #same = 0;
 
-  /** @param interval_ms between two checks; checks are counted, so that a sleeping machine has no effect */
+  /** @param interval_ms time between two checks; checks are counted, so a suspended machine has no effect */
   isStuck(calls: number, life: number, interval_ms: number): boolean {
     this.#same = calls > 0 && life === this.#before ? this.#same + 1 : 0;
     this.#before = life;
@@ -96,7 +96,7 @@ export class ForeignLook {
 }
 
 /**
- * The line of a module, counted from 1, where an error originated: that of the innermost call in this file.
+ * The line of a module, counted from 1, where an error originated: the innermost call in this file.
  * @param file absolute path of the module
  * @returns `undefined` if the stack contains no line of it
  */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { forgetPipes } from './piped-input.js';
 
-/** Identifies a file regardless of its name: a link, another path or another case of letters leads to the same one. */
+/** Identifies a file independently of its name: links, other paths and other letter cases give the same identity. */
 type FileIdentity = `${bigint}:${bigint}`;
 
 /** The files that the current command has read, with the path used for each. */
@@ -22,13 +22,13 @@ export function reportReading(read_bytes: number, of_bytes: number | undefined):
   watch?.(read_bytes, of_bytes);
 }
 
-/** Records a file that is about to be read, so that no result replaces it. */
+/** Records a file that is about to be read, so that no result overwrites it. */
 export function noteInput(path: string): void {
   const identity = identityOf(path);
   if (identity !== undefined) inputs.set(identity, resolve(path));
 }
 
-/** Whether the file at a path, if there is one, has been read by the command under way. */
+/** Whether the current command has read the file at a path. */
 export function isInput(path: string): boolean {
   const identity = identityOf(path);
   const noted = identity === undefined ? undefined : inputs.get(identity);
@@ -36,7 +36,7 @@ export function isInput(path: string): boolean {
   return noted !== undefined && identityOf(noted) === identity;
 }
 
-/** Begins a command: nothing has been read yet. */
+/** Resets the state at the beginning of a command. */
 export function forgetInputs(): void {
   inputs.clear();
   watch = undefined;

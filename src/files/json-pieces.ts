@@ -1,11 +1,11 @@
-/** Arrays longer than this are written item by item. */
+/** Longer arrays are written item by item. */
 const LONG = 256;
-/** Pieces are joined up to about this number of characters. */
+/** Approximate maximum length of a piece, in characters. */
 const PIECE = 1 << 20;
 
 /**
- * What `JSON.stringify(value, null, 2)` gives, in pieces: of a hundred thousand tenants the whole is longer than a string may
- * be. Plain data, within long arrays also objects with `toJSON`.
+ * The text of `JSON.stringify(value, null, 2)` in pieces, because a hundred thousand tenants exceed the maximum length
+ * of a string. Takes plain data; items of long arrays may also have `toJSON`.
  */
 export function* jsonPieces(value: unknown): Generator<string, void, undefined> {
   let joined = '';
@@ -20,7 +20,7 @@ export function* jsonPieces(value: unknown): Generator<string, void, undefined> 
 
 function* pieces(value: unknown, indent: string): Generator<string, void, undefined> {
   if (!isLong(value)) {
-    // Line feeds within strings are escaped, so that each one here ends a line.
+    // Line feeds within strings are escaped, so each one here ends a line.
     yield (JSON.stringify(value, null, 2) ?? 'null').replaceAll('\n', `\n${indent}`);
     return;
   }
@@ -40,7 +40,7 @@ function* unnamed(items: readonly unknown[]): Generator<readonly [name: undefine
   for (const item of items) yield [undefined, item];
 }
 
-/** Whether there is a long array in it, within the levels at which results have some. */
+/** Whether it contains a long array, at the nesting levels where results have some. */
 function isLong(value: unknown, levels = 3): boolean {
   if (Array.isArray(value) && value.length > LONG) return true;
   if (levels === 0 || value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return false;

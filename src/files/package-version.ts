@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 
 const FOLDER = new URL('../../', import.meta.url);
 
-/** The version that package.json states. */
+/** The version in package.json. */
 export function packageVersion(): string {
   return String(packageFile()['version']);
 }
 
-/** Whether a package is one that neap can be installed without. */
+/** Whether a package is an optional dependency of neap. */
 export function isOptionalPackage(name: string): boolean {
   const optional = packageFile()['optionalDependencies'];
   return typeof optional === 'object' && optional !== null && Object.hasOwn(optional, name);

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { getOrCreate } from '../kernel/get-or-create.js';
 
-/** A file that is neither a regular file nor a pipe; the message says what to do. */
+/** A file that is neither a regular file nor a pipe; the message contains the remedy. */
 export class UnreadableDevice extends Error {}
 
-/** Copies of piped inputs, by the path of the pipe: a pipe can be read only once, and inputs are read several times. */
+/** Copies of piped inputs, by the path of the pipe: a pipe can be read only once, but inputs are read several times. */
 const kept = new Map<string, Promise<string>>();
 let folder: string | undefined;
 
 /**
- * A path that can be read repeatedly: the file's path, or for a pipe such as `/dev/stdin` that of a copy, which
- * is removed when the process ends.
+ * A path that can be read repeatedly: the file's path, or that of a copy for a pipe such as `/dev/stdin`. Copies are
+ * removed when the process ends.
  * @throws UnreadableDevice for a device, which may never end; a system error if it cannot be read
  */
 export function rereadable(path: string): string | Promise<string> {
@@ -38,7 +38,7 @@ async function keep(path: string): Promise<string> {
     process.once('exit', forgetPipes);
   }
   const copy = join(folder, String(kept.size));
-  // A socket cannot be opened by its path, and closing what a shell has opened would end the pipe.
+  // A socket cannot be opened by its path, and closing a descriptor that the shell opened would end the pipe.
   const given = /^\/dev\/(?:stdin|fd\/(\d+))$/.exec(path);
   const source = createReadStream(
     path,

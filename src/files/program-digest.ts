@@ -3,18 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of all layers: of the built ones, or of the sources. */
+/** The folder of all layers, built or as sources. */
 const LAYERS = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Code that does not affect a run's results: parsing of commands, and presentation of results. */
+/** Code that does not affect the results of a run: parsing of commands, and presentation of results. */
 const WITHOUT_SAY = new Set(['browser', 'cli', 'mcp', 'report', 'server', 'testing']);
 
-/** Digits that distinguish builds. */
+/** Number of digits that distinguish builds. */
 const DIGITS = 12;
 
 /**
- * The identity of this build: the content of the code that determines a run's results. Two builds with the same
- * version may differ during development.
+ * The identity of this build: a digest of the code that determines the results of a run. During development, two builds
+ * may have the same version but different code.
  */
 export function programDigest(): string {
   known ??= digest();
@@ -32,7 +32,7 @@ function digest(): string {
   return hash.digest('hex').slice(0, DIGITS);
 }
 
-/** The files of code below a folder, relative to it, in a fixed order. */
+/** The code files below a folder, relative to it, in a fixed order. */
 function codeIn(folder: string, without: ReadonlySet<string> = new Set()): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !without.has(name))

@@ -1,21 +1,18 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 
-/** Each record: its length, the beginning of its SHA-256, and its bytes. */
+/** Header of a record: its length and the beginning of its SHA-256. */
 const LENGTH_BYTES = 4;
 const CHECK_BYTES = 8;
 const HEAD_BYTES = LENGTH_BYTES + CHECK_BYTES;
 
-/** Where the bytes of a record are in a file. */
+/** The position of a record's bytes in a file. */
 export interface RecordPlace {
   readonly place: number;
   readonly length: number;
 }
 
-/**
- * A file of records that only grows, so that earlier records stay readable however the process ends. It may be
- * larger than memory.
- */
+/** An append-only file of records, which stay readable even if the process crashes. It may exceed memory. */
 export class RecordLog {
   /** Open for reading and writing. */
   readonly descriptor: number;
@@ -27,12 +24,12 @@ export class RecordLog {
     this.#end = from;
   }
 
-  /** Where the next record is written, in bytes. */
+  /** Offset of the next record, in bytes. */
   get end(): number {
     return this.#end;
   }
 
-  /** The records from the current end up to the first that is truncated or altered, which becomes the end. */
+  /** Reads records from the current end to the first that is truncated or altered, which becomes the new end. */
   *read(): Generator<RecordPlace & { readonly bytes: Buffer }, void, undefined> {
     const { size } = fstatSync(this.descriptor);
     while (this.#end + HEAD_BYTES <= size) {
@@ -46,12 +43,12 @@ export class RecordLog {
     }
   }
 
-  /** Gives up what follows the end. */
+  /** Discards everything after the end. */
   truncate(): void {
     ftruncateSync(this.descriptor, this.#end);
   }
 
-  /** Adds a record; a crash of the machine may lose it until the file is synchronized. */
+  /** Appends a record; a crash of the machine may lose it until the file is synchronized. */
   append(record: Uint8Array): RecordPlace {
     const bytes = framed(record);
     writeAt(this.descriptor, bytes, this.#end);
@@ -68,7 +65,7 @@ export class RecordLog {
   }
 }
 
-/** A record in its log format, so that truncation and alteration are detected. */
+/** A record with its header, which reveals truncation and alteration. */
 export function framed(record: Uint8Array): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt32LE(record.length);
@@ -76,7 +73,7 @@ export function framed(record: Uint8Array): Buffer {
   return Buffer.concat([head, record]);
 }
 
-/** Writes all bytes at an offset, also if the system writes fewer at a time, as on a nearly full disk. */
+/** Writes all bytes at an offset, even if the system writes fewer at a time, as on a nearly full disk. */
 export function writeAt(descriptor: number, bytes: Uint8Array, place: number): void {
   for (let written = 0; written < bytes.length; )
     written += writeSync(descriptor, bytes, written, bytes.length - written, place + written);

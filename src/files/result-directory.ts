@@ -15,15 +15,15 @@ import { isInput } from './input-files.js';
 /** Paths being written: files, and, with a trailing separator, their directories. */
 const claimed = new Set<string>();
 
-/** Directories that are neither complete nor given up. */
+/** Directories that are neither committed nor discarded. */
 const unfinished = new Set<ResultDirectory>();
 
-/** Removes what has been written of results that are not complete, before the process ends. */
+/** Removes incomplete results before the process ends. */
 export function discardUnfinished(): void {
   for (const directory of unfinished) directory.discard();
 }
 
-/** A directory for results cannot be used; the message says why and what to do. */
+/** A result directory cannot be used; the message contains the reason and the remedy. */
 export class ResultDirectoryError extends Error {
   override readonly name = 'ResultDirectoryError';
 }
@@ -31,10 +31,10 @@ export class ResultDirectoryError extends Error {
 /**
  * A directory of result files that appears in full or not at all.
  *
- * Files are written to a temporary directory next to it and moved in one by one at the end, in the order
- * of their names; other files already there stay. Until {@link commit}, and after {@link discard}, the
- * directory is as it was before. The temporary directory is inside it only if its parent cannot be
- * written to or is another file system, since files cannot be moved from one file system to another.
+ * Files are written to a temporary directory next to it and finally moved one by one, in the order of their names;
+ * other existing files stay. Until {@link commit}, and after {@link discard}, the directory is unchanged. Files cannot
+ * be moved between file systems. The temporary directory is therefore inside it if the parent is on another file
+ * system, or is not writable.
  */
 export class ResultDirectory {
   readonly #directory: string;
@@ -52,10 +52,10 @@ export class ResultDirectory {
   }
 
   /**
-   * Makes ready to write.
+   * Prepares for writing.
    * @param names the files that will be written
-   * @throws ResultDirectoryError when the directory is a file, cannot be created or cannot be written to, or when one of
-   *   the files would replace one that the command has read, another one that it writes, a device or a pipe
+   * @throws ResultDirectoryError if the directory is a file, or cannot be created or written to. Also if a file would
+   * replace an input of the command, another output, a device or a pipe
    */
   static open(path: string, names: readonly string[]): ResultDirectory {
     const directory = resolve(path);
@@ -72,20 +72,20 @@ export class ResultDirectory {
     throw new ResultDirectoryError(`cannot write results to ${path}: ${reasonOf(failure)}`);
   }
 
-  /** Where to write one of the named files until the results are complete. */
+  /** The path at which to write one of the named files before {@link commit}. */
   path(name: string): string {
     if (!this.#names.includes(name)) throw new RangeError(`result directory: ${name} was not announced`);
     return join(this.#temporary, name);
   }
 
-  /** Moves the files into the directory, which is created if need be, and removes the temporary one. */
+  /** Moves the files into the directory, which is created if necessary, and removes the temporary one. */
   commit(): void {
     mkdirSync(this.#directory, { recursive: true });
     for (const name of this.#names) renameSync(this.path(name), join(this.#directory, name));
     this.discard();
   }
 
-  /** Removes all files that have not been moved; the directory is unchanged. */
+  /** Removes all files that were not moved; the directory is unchanged. */
   discard(): void {
     for (const claim of this.#claims) claimed.delete(claim);
     unfinished.delete(this);
@@ -104,7 +104,7 @@ function refuseUnusable(path: string, directory: string, names: readonly string[
     refuse(`${what} is a file; expected a directory: name another one, or move the file away`);
   }
   if (existing !== directory && lstatSync(directory, { throwIfNoEntry: false }) !== undefined) {
-    refuse('it is a link that leads nowhere');
+    refuse('it is a broken link');
   }
   try {
     accessSync(existing, constants.W_OK | constants.X_OK);
@@ -116,14 +116,14 @@ function refuseUnusable(path: string, directory: string, names: readonly string[
     const found = statSync(target, { throwIfNoEntry: false });
     const taken = (what: string): never => refuse(`${name} is ${what}; name another place for the results`);
     if (found?.isDirectory() || claimed.has(`${target}${sep}`)) taken('a directory there');
-    // A file is moved to its place, and would replace the device or the pipe.
+    // A file moved to this path would replace the device or the pipe.
     if (found?.isFile() === false || directory === '/dev') taken('a device or a pipe');
     if (isInput(target)) taken('a file that this command reads');
-    if (claimed.has(target)) taken('what this command writes something else to');
+    if (claimed.has(target)) taken('another output of this command');
   }
 }
 
-/** Possible locations of the temporary directory: always on the file system of the directory. */
+/** Candidates for the parent of the temporary directory, all on the file system of the directory. */
 function temporaryPlaces(directory: string): readonly string[] {
   if (!existsSync(directory)) return [nearestExisting(directory)];
   const parent = dirname(directory);
@@ -136,7 +136,7 @@ function nearestExisting(path: string): string {
   return existing;
 }
 
-/** Why the operating system refused to write, in words and without a path. */
+/** The operating system's reason for refusing a write, in words and without a path. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message;

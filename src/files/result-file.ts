@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { ResultDirectory } from './result-directory.js';
 
-/** A single result file that appears in full or not at all; an existing file is replaced. */
+/** A single result file that appears in full or not at all; it replaces an existing file. */
 export class ResultFile {
   readonly #directory: ResultDirectory;
   readonly #name: string;
 
   /**
-   * Makes ready to write; the file's folder is created at the end if need be.
-   * @throws ResultDirectoryError when the file cannot be written there; then nothing has been
+   * Prepares for writing; the file's folder is created by {@link commit} if necessary.
+   * @throws ResultDirectoryError if the file cannot be written there; nothing has been written then
    */
   constructor(path: string) {
     this.#name = basename(path);
@@ -22,7 +22,7 @@ export class ResultFile {
     this.#directory.commit();
   }
 
-  /** Leaves everything as it was; does nothing after {@link commit}. */
+  /** Leaves everything unchanged; does nothing after {@link commit}. */
   discard(): void {
     this.#directory.discard();
   }

@@ -3,10 +3,10 @@ import { chmod, link, mkdir, rename, stat, unlink, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 
 /**
- * Writes a file in full or not at all: a reader never sees a part of it, and an interruption leaves no part. Its folder
- * is created if necessary.
- * @param overwrite whether a file of that name may be replaced; its mode is kept
- * @returns `false` when the file exists and may not be replaced
+ * Writes a file in full or not at all: readers never see a partial file, and an interruption leaves none. Its folder is
+ * created if necessary.
+ * @param overwrite whether an existing file may be replaced; its mode is kept
+ * @returns `false` if the file exists and may not be replaced
  */
 export async function writeNewFile(file: string, text: string, overwrite: boolean): Promise<boolean> {
   await mkdir(dirname(file), { recursive: true });

@@ -10,16 +10,16 @@ import type { Finding, Remark, RunSeen } from './finding.js';
 import type { Fix } from './fix.js';
 import { digits, percent, worth } from './words.js';
 
-/** A compute that is awake for this share of the time is awake all the time. */
+/** From this share of the time on, a compute counts as always awake. */
 const AWAKE = 0.95;
-/** A compute that is at work for less of the time than this is awake for little. */
+/** A compute does little work if it is at work for less than this share of the time. */
 export const LITTLE_WORK = 0.05;
-/** A run is judged from this time on, and from this number of timeouts. */
+/** Minimum length of a judged run, in seconds and in timeouts. */
 const JUDGED_SECONDS = 3600;
 const JUDGED_TIMEOUTS = 4;
 /** Causes are named until they account for this share of the time awake. */
 const NAMED_SHARE = 0.95;
-/** Loads whose cost a finding names. */
+/** Maximum number of loads whose cost a finding states. */
 const MAX_SHARES = 5;
 
 export type AwakeInRun = NonNullable<ReturnType<typeof awakeInRun>>;
@@ -49,17 +49,17 @@ export function awakeInRun(
   const usd = (cu_hours: number): number => usdOf(cu_hours, total.cu_seconds * per_month, price);
   return {
     awake_seconds: active_seconds,
-    /** Without the time that a quota held it suspended. */
+    /** Excludes the time that it was suspended by a quota. */
     run_seconds,
-    /** Of the time awake. */
+    /** Share of the time awake. */
     work_share,
     cu_hours_per_month,
     usd_per_month: usd(cu_hours_per_month),
-    /** The most that a month costs less without the keepers: what is accounted to them. */
+    /** Upper bound of the monthly saving without the keepers: the use attributed to them. */
     saving: { cu_hours: saved, usd: usd(saved) },
-    /** The causes of the time awake, the largest part first. */
+    /** The causes of the time awake, largest first. */
     keepers,
-    /** The monthly cost of each load, the longest awake first. */
+    /** The monthly cost of each load, longest awake first. */
     shares: all.flatMap((cause) => {
       const cu_hours = cause.cu_seconds * per_month;
       return cause.kind === 'load' && cu_hours > 0 ? { name: cause.name, cu_hours, usd: usd(cu_hours) } : [];
@@ -78,10 +78,10 @@ function leading(sorted: readonly CauseObservations[], active_seconds: number): 
 
 /** The finding about a compute that never sleeps. */
 interface AwakeFinding {
-  /** Names of what keeps it awake. */
+  /** Names of the causes that keep it awake. */
   readonly by: readonly string[];
   readonly place: Finding['place'];
-  /** @param costs how long it is awake and what that costs, as measured or as foreseen */
+  /** @param costs the time awake and its cost, measured or expected */
   readonly message: (costs: string) => string;
   readonly fixes: readonly Fix[];
 }
@@ -124,7 +124,7 @@ function awakeWords({ awake_seconds, run_seconds, work_share, shares }: AwakeInR
   return `awake for ${hours(awake_seconds)} h of ${hours(run_seconds)} h, at work for ${percent(work_share)} of it, ${price} per month${split}`;
 }
 
-/** A load by its name, a cause of the platform in singular words: `an open connection`, `autovacuum`. */
+/** The name of a load, or a cause of the platform in singular words: `an open connection`, `autovacuum`. */
 export function causeName({ name, kind }: CauseObservations): string {
   if (kind === 'load') return name;
   return name === 'open_connections' ? 'an open connection' : name.replaceAll('_', ' ');

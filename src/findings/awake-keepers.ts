@@ -6,17 +6,17 @@ import { arrivalsAt, isKeptAwake } from './busy-traffic.js';
 import type { ComputeSeen } from './computes-seen.js';
 import { digits, seconds } from './words.js';
 
-/** A load that keeps a compute awake, and how. */
+/** A load that keeps a compute awake, and the reason. */
 export interface Keeper {
   readonly load: LoadSpecification;
-  /** After the name of the load. */
+  /** Continues a sentence after the load's name. */
   readonly reason: string;
 }
 
-/** A client that comes back within this part of the timeout leaves the compute no sleep worth its name. */
+/** A client that reconnects within this share of the timeout leaves the compute almost no sleep. */
 const AT_ONCE = 0.05;
 
-/** The loads that keep a compute awake by how they are connected, each of them alone. */
+/** The loads whose connections alone keep a compute awake. */
 export function holdersOf(seen: ComputeSeen, scenario: Scenario): readonly Keeper[] {
   return seen.loads.flatMap((load): readonly Keeper[] => {
     const reason = reasonOf(load, seen, scenario);
@@ -72,7 +72,7 @@ function testsUntil(
   return min_idle > 0 || (idle_timeout_seconds ?? max_lifetime_seconds) === undefined;
 }
 
-/** Sessions that overlap for the whole run, and ask or hold a transaction open without a pause. */
+/** The reason of sessions that overlap for the whole run and query, or hold a transaction open, without a pause. */
 function sessionReason(
   load: LoadSpecification,
   {
@@ -96,7 +96,7 @@ function sessionReason(
       : mean(hold_seconds);
   const { duration_seconds } = scenario;
   if (!(stays > 0)) return undefined;
-  // One that comes early and stays to the end, or so many that one is always there.
+  // One session that starts early and stays to the end, or enough that one is always present.
   const early = arrivalsAt(compute.name, load, AT_ONCE * duration_seconds, scenario);
   const isThere =
     stays >= duration_seconds ? early.most >= 1 : arrivalsAt(compute.name, load, stays, scenario).least >= 1;

@@ -8,14 +8,14 @@ import type { LoadSpecification } from '../workload/load-specification.js';
 import type { ComputeSeen } from './computes-seen.js';
 import { clockedPauses } from './pauses.js';
 
-/** With this many expected queries within a timeout, one without any is rare: e^−5, one in 150. */
+/** With this many expected queries within a timeout, a timeout without any is rare: e^−5, one in 150. */
 const NEVER_QUIET = 5;
 
 const KEPT_AWAKE = new WeakMap<ComputeSeen, boolean>();
 
 /**
- * Whether a compute is rarely left alone for as long as it takes to suspend, whatever comes by the clock: by an
- * application whose traffic never falls below many queries a timeout, or by a subscriber of replication.
+ * Whether a compute rarely has the quiet time to suspend even without periodic loads: because an application's traffic
+ * never falls below many queries per timeout, or because of a subscriber of replication.
  */
 export function isKeptAwake(seen: ComputeSeen, scenario: Scenario): boolean {
   return getOrCreate(KEPT_AWAKE, seen, ({ compute, loads, timeout_seconds }) => {
@@ -28,7 +28,7 @@ export function isKeptAwake(seen: ComputeSeen, scenario: Scenario): boolean {
   });
 }
 
-/** Expected arrivals of a load at one compute within any stretch of this many seconds. */
+/** Expected arrivals of a load at one compute within any interval of this many seconds. */
 export function arrivalsAt(
   compute: string,
   load: LoadSpecification,
@@ -41,7 +41,7 @@ export function arrivalsAt(
   return { least: least * share, most: most * share };
 }
 
-/** The share of a run for which the queries of a load are at work on a compute, if none hinders another. */
+/** The share of a run in which queries of a load are at work on a compute, if they do not slow each other down. */
 export function shareAtWork(
   { compute }: Pick<ComputeSeen, 'compute'>,
   load: LoadSpecification,

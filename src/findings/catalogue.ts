@@ -13,7 +13,7 @@ import { QUOTA_RUNS_OUT } from './quota-runs-out.js';
 import { POOLER_BREAKS_SESSION, SLOT_REMOVED } from './session-loss.js';
 import { MAXIMUM_BINDS, MEMORY_RUNS_OUT, MINIMUM_NEVER_USED } from './size-limits.js';
 
-/** Every rule: what findings are called, what they say, and how they are made. */
+/** All rules by the ids of their findings. */
 export const FINDING_RULES: Readonly<Record<FindingId, FindingRule>> = {
   poll_under_timeout: POLL_UNDER_TIMEOUT,
   kept_awake: KEPT_AWAKE,
@@ -35,7 +35,7 @@ export const FINDING_RULES: Readonly<Record<FindingId, FindingRule>> = {
 
 /**
  * Findings of a scenario before it runs, except those that it ignores.
- * @param which all of it, or what the platform refuses or stops
+ * @param which all of them, or only refusals and stops of the platform
  */
 export function scenarioFindings(scenario: Scenario, which: 'all' | 'platform' = 'all'): readonly Finding[] {
   return found(scenario, ({ always, foreseen, ofScenario }) =>
@@ -45,7 +45,7 @@ export function scenarioFindings(scenario: Scenario, which: 'all' | 'platform' =
   );
 }
 
-/** The same, and what its run has shown. */
+/** The findings of a scenario and of its run. */
 export function runFindings(scenario: Scenario, run: RunSeen): readonly Finding[] {
   const all = found(scenario, ({ ofScenario, ofRun }) => (ofRun ?? ofScenario)?.(scenario, run) ?? []);
   if (scenario.fleet === undefined) return all;
@@ -64,7 +64,7 @@ const OF_MONTHS: readonly FindingRule[] = [JOB_UNLIKE_MONTH, PLATFORM_REFUSES];
 export function monthWarnings(scenarios: readonly Scenario[]): readonly string[] {
   const all = scenarios.flatMap((scenario) => [
     ...scenario.warnings,
-    // These rules alone: there may be hundreds of variants.
+    // Only these rules, because there may be hundreds of variants.
     ...found(scenario, (rule) => (OF_MONTHS.includes(rule) && rule.ofScenario?.(scenario)) || []).map(
       ({ message }) => message,
     ),

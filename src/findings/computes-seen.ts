@@ -10,17 +10,17 @@ import { type LoadSpecification, targets } from '../workload/load-specification.
 import { loadNameOf } from '../workload/tenants.js';
 import type { FindingPlace } from './finding.js';
 
-/** A compute as the rules see it; in a fleet the first tenant of each class represents the others. */
+/** A compute as input to the rules; in a fleet, the first tenant of each class represents the others. */
 export interface ComputeSeen {
   readonly index: number;
   readonly compute: ComputeSpecification;
-  /** Its loads that wake it, by the names that the file has. */
+  /** The loads that wake it, by their names in the file. */
   readonly loads: readonly LoadSpecification[];
-  /** Seconds after which it suspends by its own settings; Infinity if it never does, or if another policy decides. */
+  /** Seconds after which its settings suspend it; Infinity if it never suspends or another policy decides. */
   readonly timeout_seconds: number;
-  /** Connections that it has for clients. */
+  /** Number of connections available to clients. */
   readonly slots: number;
-  /** Use of a month without suspensions, at its minimum size, and its cost. */
+  /** Monthly use without suspensions, at its minimum size, and its cost. */
   readonly awake_cu_hours_per_month: number;
   readonly awake_usd_per_month: number;
   readonly price: PriceEntry;
@@ -64,7 +64,7 @@ function seeComputes(scenario: Scenario): readonly ComputeSeen[] {
   });
 }
 
-/** The monthly saving of fewer CU-hours: those that the plan includes cost nothing. */
+/** The monthly saving of fewer CU-hours; those included in the plan save nothing. */
 export function usdOf(fewer_cu_hours: number, cu_hours: number, price: PriceEntry): number {
   return costOfMonth(cu_hours, price) - costOfMonth(cu_hours - fewer_cu_hours, price);
 }

@@ -11,12 +11,12 @@ import { type ComputeSeen, computesSeen, placeOfLoad } from './computes-seen.js'
 import type { FindingRule, Remark } from './finding.js';
 import { digits, seconds } from './words.js';
 
-/** The shared resource of clients of one way to a compute: its slots, or the places of its pooler. */
+/** The resource shared by clients on one path to a compute: its slots, or the places of its pooler. */
 interface Places {
   readonly via: 'direct' | 'pooler';
   readonly count: number;
   readonly words: string;
-  /** The error of a client that gets none. */
+  /** The error of a client without a place. */
   readonly error: string;
 }
 
@@ -33,7 +33,7 @@ function placesOf({ compute, slots }: ComputeSeen, { model }: Scenario): readonl
   ];
 }
 
-/** Pools that fit once and not twice: while instances are replaced, old and new ones are there together. */
+/** Pools that fit once but not twice: while instances are replaced, old and new pools are open together. */
 export const DEPLOY_EXHAUSTS_SLOTS: FindingRule = {
   title: 'A deploy exhausts the connection slots',
   help: 'While a deploy replaces instances, the pools of the old and of the new ones are open together. If they fill max_connections, or the pooler, new instances are refused with 53300 or 08P01 until the old ones are gone. Use the pooler, smaller pools, or a larger maximum size.',
@@ -76,7 +76,7 @@ function ownerOf(name: string, { instances }: PoolSpecification): string {
   return `${instances.kind === 'by_load' ? 'up to ' : ''}${instances.count} instances of ${name}`;
 }
 
-/** How many instances of the only load that has several fit, next to the pools of the others. */
+/** The number of instances that fit, if a single load has several, next to the pools of the others. */
 function fitting(pools: readonly NamedPool[], count: number): string | undefined {
   const several = pools.filter(({ pool }) => pool.instances !== undefined);
   if (several.length !== 1) return undefined;
@@ -88,10 +88,10 @@ function fitting(pools: readonly NamedPool[], count: number): string | undefined
   return `${fits(1)} instances of ${name} with ${each} ${each === 1 ? 'connection' : 'connections'} each fit, ${fits(2)} with room for a deploy`;
 }
 
-/** From this share of the places on idle connections are what a compute runs out of. */
+/** Idle connections are reported from this share of the places on. */
 const MANY_PLACES = 0.5;
 
-/** Functions that hold a connection long after their query, as those do whose instance is frozen with its pool. */
+/** Functions that hold a connection long after their query, such as instances that are frozen with their pool. */
 export const POOL_PER_FROZEN_FUNCTION: FindingRule = {
   title: 'Each function keeps a connection that it does not use',
   help: 'A function whose instance is frozen after its query cannot close its connection: timers of its pool do not run. Such connections stand idle until the instance goes, and add up by how long that takes. Connect through the pooler, or close the connection before the function returns.',
@@ -101,7 +101,7 @@ export const POOL_PER_FROZEN_FUNCTION: FindingRule = {
         const holders = seen.loads.flatMap((load) => {
           const hold = load.connection.via === via ? heldSeconds(load) : undefined;
           if (hold === undefined) return [];
-          // Little's law: those that are there at a time are those that come while one stays.
+          // Little's law: the number open is the number that arrive while one is held.
           return [{ load, hold, open: arrivalsAt(seen.compute.name, load, hold, scenario).most }];
         });
         const open = sumOf(holders, (holder) => holder.open);
@@ -122,7 +122,7 @@ export const POOL_PER_FROZEN_FUNCTION: FindingRule = {
   },
 };
 
-/** For how long a client keeps a connection over which it sends one query; `undefined` of others. */
+/** How long a client holds a connection over which it sends one query; `undefined` for other connections. */
 function heldSeconds({ connection }: LoadSpecification): number | undefined {
   if (connection.kind !== 'session' || connection.think_seconds !== undefined) return undefined;
   return connection.hold_seconds === undefined ? undefined : mean(connection.hold_seconds);

@@ -8,10 +8,10 @@ import type { FindingRule } from './finding.js';
 import { pollsOf } from './poll-under-timeout.js';
 import { digits } from './words.js';
 
-/** Delays that scatter jobs over more than their minute. */
+/** Mean delay from which on jobs are scattered beyond their minute. */
 const SCATTERED_SECONDS = 30;
 
-/** Jobs that fire in the same minute, and meet one wake together. */
+/** Jobs that fire in the same minute and share one wake. */
 export const CRONS_SHARE_A_MINUTE: FindingRule = {
   title: 'Scheduled jobs share a minute',
   help: 'Jobs whose schedules coincide send their queries in the same second. On a suspended compute all of them wait for one wake and then connect at once, which is when connections are refused. Give each job a different minute, or a random delay.',

@@ -11,27 +11,27 @@ import { seconds } from './words.js';
 
 /** A change of the scenario that may remove the cause of a finding. */
 export interface Fix {
-  /** As the subject of a sentence: `polling every 10 min`. */
+  /** The subject of a sentence, such as `polling every 10 min`. */
   readonly words: string;
-  /** As `--set` takes them. */
+  /** Overrides in the form of `--set`. */
   readonly set: readonly string[];
   /** The results of a simulation with the change; absent if there was none. */
   readonly outcome?: FixOutcome;
 }
 
-/** A run with a change against the same run without it. */
+/** A run with a change, compared with the same run without it. */
 export interface FixOutcome {
-  /** Less than 0 where a month costs more with the change. */
+  /** Negative if a month costs more with the change. */
   readonly saving_usd_per_month: number;
   readonly cost_usd_per_month: number;
-  /** Share of queries that wait for a wake or restart, with the change and without it. */
+  /** Share of queries that wait for a wake or restart, with and without the change. */
   readonly delayed_probability: number;
   readonly delayed_probability_before: number;
-  /** Whether it ends troubles of the run; then it may cost more. */
+  /** Whether it resolves problems of the run, in which case it may cost more. */
   readonly cures: boolean;
-  /** Objectives that are met without the change and missed with it, which speaks against it; absent for none. */
+  /** Objectives that the change causes to be missed; absent if there are none. */
   readonly breaks?: readonly Objective[];
-  /** Troubles that the run has with the change. */
+  /** Number of problems of the run with the change. */
   readonly troubles_left: number;
 }
 
@@ -39,13 +39,13 @@ export interface TriedFix extends Fix {
   readonly outcome: FixOutcome;
 }
 
-/** The fix that a run recommends, or the one that would save most if it missed no objective. */
+/** The recommended fix, or the one that would save most if it missed no objective. */
 export interface ChosenFix extends TriedFix {
-  /** How many changes it consists of: each removes the cause of another finding. */
+  /** Number of its changes, each of which removes the cause of another finding. */
   readonly changes: number;
 }
 
-/** Intervals at which people let jobs run. */
+/** Common intervals of jobs. */
 const INTERVALS_SECONDS = [
   60,
   120,
@@ -64,7 +64,7 @@ const INTERVALS_SECONDS = [
 /** An interval of this many timeouts lets a compute sleep half of the time. */
 const TIMEOUTS = 2;
 
-/** Lets loads that come by the clock come together, and so rarely that their compute sleeps half of the time. */
+/** Makes periodic loads coincide, and so rare that their compute sleeps half of the time. */
 function rarer(loads: readonly LoadSpecification[], timeout_seconds: number): readonly Fix[] {
   const interval = INTERVALS_SECONDS.find((each) => each >= TIMEOUTS * timeout_seconds);
   if (interval === undefined) return [];
@@ -74,7 +74,7 @@ function rarer(loads: readonly LoadSpecification[], timeout_seconds: number): re
   return set.length === loads.length ? [{ words, set }] : [];
 }
 
-/** The override that makes a load arrive once per interval; `undefined` for loads without a clock. */
+/** The override that makes a load arrive once per interval; `undefined` for loads that are not periodic. */
 function intervalKey({ name, process, connection }: LoadSpecification, interval: number): string | undefined {
   const of = (key: string, value: string): string => `load.${quoted(name)}.${key}=${value}`;
   if (connection.kind === 'session' && connection.think_seconds !== undefined) {
@@ -102,7 +102,7 @@ function cronEvery(interval: number): string {
   return hours === 1 ? '0 * * * *' : hours < 24 ? `0 */${hours} * * *` : '0 0 * * *';
 }
 
-/** Makes computes suspend as early as the plan allows; empty if they do, or if no timeout suspends them. */
+/** Makes computes suspend as early as the plan allows; empty if they already do, or no timeout suspends them. */
 export function earlierSuspend(
   computes: readonly ComputeSpecification[],
   scenario: Scenario,
@@ -120,7 +120,7 @@ export function earlierSuspend(
   ];
 }
 
-/** Does without the clients that keep a compute awake by being connected. */
+/** Removes the clients whose connections keep a compute awake. */
 function withoutKeeper({ name, connection }: LoadSpecification): readonly Fix[] {
   const of = (key: string): string => `load.${quoted(name)}.connection.${key}=0`;
   switch (connection.kind) {
@@ -139,7 +139,7 @@ function withoutKeeper({ name, connection }: LoadSpecification): readonly Fix[] 
   }
 }
 
-/** Lets a compute sleep: without each of the clients that hold it awake, with rarer queries, or by an earlier suspend. */
+/** Lets a compute sleep: without the clients that hold it awake, with rarer queries, or by an earlier suspend. */
 export function awakeFixes(
   { compute, timeout_seconds }: Pick<ComputeSeen, 'compute' | 'timeout_seconds'>,
   loads: readonly LoadSpecification[],

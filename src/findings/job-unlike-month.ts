@@ -11,17 +11,17 @@ import { digits, seconds } from './words.js';
 /** Tolerated difference of a job's rate from its mean over a year. */
 const TOLERATED = 0.25;
 
-/** A job that comes at another pace in the run than over a year, where a month's cost is projected from the run. */
+/** A job whose rate in the run differs from that over a year, when a month's cost is projected from the run. */
 export const JOB_UNLIKE_MONTH: FindingRule = {
   title: 'A job is rarer or more frequent in the run than in other months',
   help: 'The cost of a month is projected from what the run uses. A job that goes by the day of the month or the week costs nothing in it where none of its times lies in the run, and too much where a short run has one. Let duration and start take in as many of its times as other months have, such as 28 d from before the first of a month.',
   ofScenario(scenario) {
     const { duration_seconds, load } = scenario;
     if (!carriesMonth(duration_seconds)) return [];
-    // One tenant's job represents those of the fleet.
+    // One tenant's job represents the whole fleet's.
     const jobs = new Map(load.filter(isJob).map((job) => [loadNameOf(scenario, job.name), job]));
     return [...jobs].flatMap(([name, load]) => {
-      // Whole weeks have what comes back every week as often as a year has.
+      // Whole weeks contain weekly jobs as often as a year does.
       if (courseOf(load.process) === 'weekly' && duration_seconds % WEEK_SECONDS === 0) return [];
       const year = perMonth(load, 365 * DAY_SECONDS);
       const run = perMonth(load, duration_seconds);
@@ -37,7 +37,7 @@ export const JOB_UNLIKE_MONTH: FindingRule = {
   },
 };
 
-/** Whether a load comes by a cron expression alone. */
+/** Whether a cron expression alone determines a load's arrivals. */
 function isJob({ process }: LoadSpecification): boolean {
   return process.kind === 'cron' || ('rate' in process && process.rate.kind === 'cron');
 }

@@ -5,7 +5,7 @@ import { computesSeen, placeOfLoad } from './computes-seen.js';
 import type { FindingRule, Remark } from './finding.js';
 import { digits, seconds } from './words.js';
 
-/** Work inside the database that does not run because its compute is suspended at the time. */
+/** Jobs inside the database that do not run because their compute is suspended. */
 export const JOBS_SKIPPED: FindingRule = {
   title: 'Jobs inside the database are skipped while the compute is suspended',
   help: 'A scheduler inside the database, such as pg_cron, runs only while the compute is active. It wakes nothing, and nothing makes up for a job that came while the compute was suspended. A job that runs is activity, and starts the suspend timeout again. Let a client outside the database start jobs that must not be missed, or keep the compute active.',
@@ -26,7 +26,7 @@ export const JOBS_SKIPPED: FindingRule = {
     }),
 };
 
-/** Work inside the database of computes that may suspend. */
+/** Jobs inside the database of computes that may suspend. */
 function jobsOf(scenario: Scenario) {
   return computesSeen(scenario)
     .filter(({ compute }) => compute.suspend_timeout_seconds !== -1)

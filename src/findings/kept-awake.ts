@@ -10,7 +10,7 @@ import type { FindingRule, Remark } from './finding.js';
 import { awakeFixes } from './fix.js';
 import { pollsOf } from './poll-under-timeout.js';
 
-/** Something that keeps a compute awake which has next to nothing to do. */
+/** A load or cause that keeps a nearly idle compute awake. */
 export const KEPT_AWAKE: FindingRule = {
   title: 'A compute is kept awake for little work',
   help: 'The compute is awake nearly all the time and at work for a small part of it. A subscriber of logical replication counts as activity. A listener, or a pool that keeps idle connections, connects again right after each suspend and wakes the compute. So does traffic whose gaps are shorter than the suspend timeout. Let what keeps it awake ask less often or only when it is needed, move it elsewhere, or accept an always-on compute. --without-each shows what a run costs without each load.',
@@ -55,7 +55,7 @@ export const KEPT_AWAKE: FindingRule = {
   },
 };
 
-/** Computes without polls: another rule reports those with polls. */
+/** Computes without polls, since another rule reports those with polls. */
 function sleepless(scenario: Scenario): readonly ComputeSeen[] {
   return computesSeen(scenario).filter((seen) => pollsOf(seen, scenario).length === 0);
 }

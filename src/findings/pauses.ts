@@ -7,39 +7,39 @@ import { arrivalSource } from '../workload/arrival/arrival-source.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import { cronSchedule } from '../workload/rate/cron-schedule.js';
 
-/** Loads that come by the clock, and the longest that they leave their compute alone. */
+/** Periodic loads, and the longest pause that they leave their compute. */
 export interface ClockedPauses {
   readonly loads: readonly LoadSpecification[];
-  /** From one query to the next. */
+  /** Time from one query to the next. */
   readonly longest_seconds: number;
-  /** That each query takes at least. */
+  /** Minimum duration of each query. */
   readonly least_busy_seconds: number;
 }
 
-/** Arrivals per second above which a load is an application at work, not a poll. */
+/** Arrivals per second above which a load is an application and not a poll. */
 const FASTEST_POLL = 1;
-/** Arrivals that are examined: those of a week, of a job every minute. */
+/** Maximum number of arrivals examined: a week of a job every minute. */
 const MAX_FIRINGS = 10_080;
-/** A longest gap of more mean gaps than this belongs to traffic, and to no poll. */
+/** A poll's longest gap is at most this many mean gaps; traffic has longer ones. */
 const UNEVEN = 3;
-/** Of a query with an unknown, positive duration. */
+/** Substitute for an unknown, positive duration of a query. */
 const SOME_SECONDS = 1e-6;
 
 type Span = Pick<Scenario, 'seed' | 'start_epoch_seconds' | 'duration_seconds'>;
 
-/** The longest pause of a load that comes by the clock; `undefined` of another, and of an application at work. */
+/** The longest pause of a periodic load; `undefined` for other loads, and for an application at work. */
 export function clockedPauses(load: LoadSpecification, span: Span): ClockedPauses | undefined {
   if (load.route.targets.length > 1) return undefined;
   const longest_seconds = longestPause(load, span);
   if (longest_seconds === undefined || longest_seconds < 1 / FASTEST_POLL) return undefined;
-  // In a closed loop the pause begins where the query ends.
+  // In a closed loop the pause begins when the query ends.
   const least_busy_seconds = load.process.kind === 'closed' ? 0 : leastBusy(load);
   return { loads: [load], longest_seconds, least_busy_seconds };
 }
 
 /**
- * The longest pause that loads leave between them which come by the clock; `undefined` where chance or the queries
- * themselves move one of them.
+ * The longest pause that several periodic loads leave together; `undefined` if chance or the queries themselves shift
+ * one of them.
  */
 export function commonPause(
   clocked: readonly ClockedPauses[],
@@ -92,7 +92,7 @@ function longestPause(load: LoadSpecification, span: Span): number | undefined {
   }
 }
 
-/** The longest gap of arrivals that come like a poll; `undefined` for traffic, whose gaps differ much. */
+/** The longest gap of poll-like arrivals; `undefined` for traffic, whose gaps differ more. */
 function longestGap(load: LoadSpecification, span: Span): number | undefined {
   const end = Math.min(span.duration_seconds, WEEK_SECONDS);
   const times = arrivalTimes(load, end, span.seed, MAX_FIRINGS);
@@ -102,7 +102,7 @@ function longestGap(load: LoadSpecification, span: Span): number | undefined {
   return longest <= (UNEVEN * until) / times.length ? longest : undefined;
 }
 
-/** From the start to the first moment, from each to the next, and from the last to the end. */
+/** The longest gap between arrivals, including those at the start and at the end. */
 function longestBetween(times: readonly number[], end: number): number {
   let longest = 0;
   let before = 0;

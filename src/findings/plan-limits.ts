@@ -11,10 +11,10 @@ import type { FindingPlace, FindingRule, Remark } from './finding.js';
 import { platformRefusals } from './platform-refusals.js';
 import { bytes, digits } from './words.js';
 
-/** Settings that the specification allows, and the real platform refuses. */
+/** Settings that the specification allows and the real platform refuses. */
 export const PLATFORM_REFUSES: FindingRule = {
   title: 'The platform refuses a setting',
-  help: 'The default rules are those of the specification that neap started from. The platform has become stricter since, and refuses this setting when it is applied. Change it, or say rules: seed under model if the specification is what you simulate.',
+  help: 'The default rules are those of the specification that neap started from. The platform has become stricter since, and refuses this setting when it is applied. Change it, or set rules: seed under model to simulate the specification.',
   always: true,
   ofScenario(scenario) {
     if (scenario.seed_rules_chosen === true) return [];
@@ -60,7 +60,7 @@ function storage(scenario: Scenario): readonly Remark[] {
   });
 }
 
-/** More computes that count towards the limit than may be active at once. */
+/** More computes that count towards the limit of active computes than it allows. */
 function active(scenario: Scenario): readonly Remark[] {
   const { computes, fleet } = scenario;
   const limit = limitOf(scenario, 'active_computes');
@@ -75,7 +75,7 @@ function active(scenario: Scenario): readonly Remark[] {
   ];
 }
 
-/** Preview branches, and their computes, if their mean number is above the limit. */
+/** Preview branches and their computes, if their mean number exceeds the limit. */
 function previews(scenario: Scenario): readonly Remark[] {
   const { previews: some, data, computes } = scenario;
   if (some === undefined) return [];
@@ -110,7 +110,7 @@ function previews(scenario: Scenario): readonly Remark[] {
   ];
 }
 
-/** More tenants than projects that an account has without asking for more. */
+/** More tenants than an account has projects by default. */
 function projects(scenario: Scenario): readonly Remark[] {
   const { fleet, plan } = scenario;
   const row = limitOf(scenario, 'projects');

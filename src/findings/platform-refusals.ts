@@ -8,7 +8,7 @@ import { refusal } from '../scenario/document/diagnostic.js';
 import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
 import { planLimits } from '../vendors/plan-limits.js';
 
-/** A setting of a scenario that the real platform refuses or does not have, although the simulator allows it. */
+/** A setting that the simulator allows, but the real platform refuses or lacks. */
 export interface PlatformRefusal extends Pick<SettingsProblem, 'message'> {
   readonly setting: SettingsProblem['setting'] | 'policy';
   /** The index of the compute, and of the event that edits it; `undefined` for its initial settings. */
@@ -65,8 +65,8 @@ export function isOffered(scenario: Scenario): boolean {
 }
 
 /**
- * Refuses settings that the real platform refuses, unless the scenario explicitly applies the specification's rules.
- * @throws ScenarioError for the first of them
+ * Requires settings that the real platform accepts, unless the scenario explicitly applies the specification's rules.
+ * @throws ScenarioError for the first of the others
  */
 export function requireOffered(scenario: Scenario): void {
   if (scenario.seed_rules_chosen === true) return;

@@ -9,7 +9,7 @@ import { awakeFixes } from './fix.js';
 import { type ClockedPauses, clockedPauses, commonPause } from './pauses.js';
 import { seconds } from './words.js';
 
-/** A job that never leaves a compute alone for as long as it takes to suspend. */
+/** A periodic load that never leaves a compute enough quiet time to suspend. */
 export const POLL_UNDER_TIMEOUT: FindingRule = {
   title: 'A poll is faster than the suspend timeout',
   help: 'A load polls at intervals no longer than the suspend timeout. The compute never suspends, however little each query does. Poll less often than the timeout, start the work by an event instead of polling, or accept an always-on compute. LISTEN does not help: a listener connects again right after each suspend, which wakes the compute.',
@@ -51,10 +51,10 @@ function asksWords(
   return `${names} ${ask} ${seconds(longest_seconds)}${busy}, and ${compute.name} suspends after ${seconds(timeout_seconds)} without activity`;
 }
 
-/** What is busy for more of the time is at work, and no poll. */
+/** A load that is busy for a larger share of the time is work, not a poll. */
 const WORK = 0.1;
 
-/** Periodic arrivals that never let a compute suspend: each such load, or else all of them together. */
+/** Periodic arrivals that never let a compute suspend: each such load, or otherwise all of them together. */
 export function pollsOf(seen: ComputeSeen, scenario: Scenario): readonly ClockedPauses[] {
   if (isKeptAwake(seen, scenario)) return [];
   const { loads, timeout_seconds } = seen;

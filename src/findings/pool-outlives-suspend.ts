@@ -4,10 +4,10 @@ import { computesSeen, placeOfLoad } from './computes-seen.js';
 import type { FindingRule, Remark } from './finding.js';
 import { seconds } from './words.js';
 
-/** The part of the timeout after which a pool had better close idle connections. */
+/** Recommended idle timeout of a pool, as a share of the suspend timeout. */
 const WELL_BEFORE = 0.8;
 
-/** A pool that hands out connections which a suspend has cut. */
+/** A pool that hands out connections cut by a suspend. */
 export const POOL_OUTLIVES_SUSPEND: FindingRule = {
   title: 'A pool keeps idle connections as long as the suspend timeout, or longer',
   help: 'A suspend cuts every connection. A pool that does not notice hands such a connection to the first query after the suspend, which fails. Close idle connections well before the suspend timeout, test them before they are handed out, or retry.',

@@ -10,7 +10,7 @@ import type { FindingRule, Remark } from './finding.js';
 import type { Fix } from './fix.js';
 import { bytes, digits, seconds } from './words.js';
 
-/** A plan or a quota whose month is gone before the month is. */
+/** A monthly allowance of a plan or a quota that is used up before the month ends. */
 export const QUOTA_RUNS_OUT: FindingRule = {
   title: 'An allowance of the plan or a quota runs out',
   help: 'The plan allows a number of CU-hours or an amount of transfer per month, or the project has a quota. When one is used up, every compute of the project is suspended until the next month, and every connection is refused. Let computes sleep more, make them smaller, send less, or choose a plan with more.',
@@ -32,7 +32,7 @@ export const QUOTA_RUNS_OUT: FindingRule = {
     const limits = limitsReached(scenario, { ...run, computes: [total] });
     const [limit] = limits.filter(({ effect }) => effect === 'suspends');
     if (limit === undefined) {
-      // With replications, not in the first.
+      // With replications, the first may not reach it.
       return [];
     }
     const { after_month_hours: hours } = limit;
@@ -94,7 +94,7 @@ function beyond({ plan, start }: Planned, limit: Reached): Pick<Remark, 'cause' 
   return { cause, fixes: otherPlans({ plan, start }) };
 }
 
-/** The other plans of the scenario's day, the cheapest first: none of them suspends computes for their use. */
+/** The other plans sold on the scenario's start date, cheapest first; none of them suspends computes for their use. */
 export function otherPlans({ plan, start }: Planned): readonly Fix[] {
   const others = PLAN_NAMES.filter((name) => name !== plan.name && isSold(name, start.slice(0, 10)));
   return others.map((name) => ({ words: `the ${name} plan`, set: [`plan=${name}`] }));

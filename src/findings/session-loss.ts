@@ -17,7 +17,7 @@ const LOST: Readonly<Record<SessionFeature, string>> = {
   sql_prepare: 'a statement of PREPARE is not known in the next transaction',
 };
 
-/** Clients of the transaction pooler that rely on what only a session keeps. */
+/** Clients of the transaction pooler that rely on session state. */
 export const POOLER_BREAKS_SESSION: FindingRule = {
   title: 'Clients of the pooler rely on features of a session',
   help: 'The pooler works in transaction mode: it lends a server connection for one transaction. Advisory locks, SET, temporary tables and PREPARE belong to a session and do not last. A run does not simulate what then fails. Run migrations over a direct connection (via: direct).',
@@ -38,10 +38,10 @@ export const POOLER_BREAKS_SESSION: FindingRule = {
   },
 };
 
-/** The platform removes a replication slot without a subscriber after about this long: its page, 2026-01-07. */
+/** The platform removes a replication slot without a subscriber after about this long. Source: its page, 2026-01-07. */
 const SLOT_KEPT_SECONDS = 40 * HOUR_SECONDS;
 
-/** A subscriber that a used-up quota keeps away for so long that the platform removes its slot. */
+/** A subscriber that an exhausted quota keeps away until the platform removes its slot. */
 export const SLOT_REMOVED: FindingRule = {
   title: 'A replication slot is removed while its compute is suspended',
   help: 'A used-up quota suspends the computes until the month ends. The platform removes a replication slot whose subscriber has been away for about 40 hours; the subscriber then has to copy its tables again. Raise the quota, or choose a plan with more.',

@@ -10,10 +10,10 @@ import type { FindingPlace, FindingRule, Remark } from './finding.js';
 import type { Fix } from './fix.js';
 import { bytes, digits, seconds, worth } from './words.js';
 
-/** A demand counts as never seen after this much active time without it. */
+/** Active time after which a demand that was not observed counts as never observed. */
 const SEEN_SECONDS = 3600;
 
-/** A minimum that the load never came near: it is paid for all the time that the compute is active. */
+/** A minimum above the load's demand, which is paid for all the time that the compute is active. */
 export const MINIMUM_NEVER_USED: FindingRule = {
   title: 'The minimum size is never used',
   help: 'The autoscaler never wanted as much as the minimum size, which is paid for whenever the compute is active. Lower autoscaling_limit_min_cu, unless the cache of the larger size is what it is for: a smaller compute starts with a smaller cache and fewer connections.',
@@ -46,7 +46,7 @@ export const MINIMUM_NEVER_USED: FindingRule = {
   },
 };
 
-/** Whether events set other minimums, which the whole run is not judged by. */
+/** Whether events change the minimum, so that the run cannot be judged as a whole. */
 function isMinimumChanged({ name }: ComputeSpecification, { events }: Scenario): boolean {
   return events.some(
     (event) =>
@@ -58,10 +58,10 @@ function setting({ name, keys }: FindingPlace, value: number, { fleet }: Scenari
   return `computes.${fleet === undefined ? quoted(name) : 'template'}.${keys.join('.')}=${value}`;
 }
 
-/** Multiples of the maximum that may be enough. */
+/** Multiples of the maximum that may suffice. */
 const LARGER = [2, 4, 8];
 
-/** Shorter overload than this is a burst, and no limit. */
+/** Shorter overload counts as a burst. */
 const OVERLOAD_SECONDS = 10;
 
 /** A maximum below the size that the load requires. */
@@ -94,7 +94,7 @@ export const MAXIMUM_BINDS: FindingRule = {
 /** Multiples of a growth time that may be slow enough. */
 const SLOWER = [2, 4, 8, 16];
 
-/** Memory that ran out before the autoscaler could add enough, or at the maximum size. */
+/** Memory that was exhausted before the autoscaler could add enough, or at the maximum size. */
 export const MEMORY_RUNS_OUT: FindingRule = {
   title: 'Memory runs out',
   help: 'Connections and queries needed more memory than the machine had, and the kernel killed Postgres with all that ran on it. The autoscaler follows memory that grows slowly: the monitor in the guest asks for another quarter of a CU at most once per second, and the machine has it after five samples and a resize. Memory that is taken at once has to fit into autoscaling_limit_min_cu, and slow growth into autoscaling_limit_max_cu.',

@@ -1,6 +1,6 @@
 import { toCents } from '../vendors/cents.js';
 
-/** Amounts in findings: a duration in one unit, a number with three digits. */
+/** Amounts in findings: durations in one unit, numbers with three digits. */
 export function seconds(value: number): string {
   if (value >= 172_800) return `${digits(value / 86_400)} d`;
   if (value >= 7200) return `${digits(value / 3600)} h`;
@@ -18,7 +18,7 @@ export function bytes(value: number): string {
   return value >= 1e6 ? `${digits(value / 1e6)} MB` : `${digits(value)} bytes`;
 }
 
-/** A share with three digits; what is less than a thousandth of a per cent reads so. */
+/** A share with three digits, or `less than 0.001 %`. */
 export function percent(share: number): string {
   return share > 0 && share < 1e-5 ? 'less than 0.001 %' : `${digits(100 * share)} %`;
 }

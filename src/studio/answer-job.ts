@@ -32,7 +32,7 @@ const MONTHS = 12;
 /**
  * Answers a job as `neap plan --at-load none --no-sensitivity`, `neap forecast` or `neap bill` does.
  * @param file path of the scenario file
- * @throws as these commands do
+ * @throws the errors of these commands
  */
 export async function answerJob(job: Job, file: string, options: WorkOptions): Promise<JobAnswer> {
   const source = sourceOf(job, file);
@@ -48,8 +48,8 @@ export async function answerJob(job: Job, file: string, options: WorkOptions): P
 }
 
 /**
- * The scenario of a job. Its text may come from a link: policy modules do not run, and traces are read in the folder of
- * the file only.
+ * The scenario of a job. Its text may come from a link, so policy modules do not run, and traces are read only in the
+ * file's folder.
  */
 export function sourceOf({ text }: Pick<Job, 'text'>, file: string): ScenarioSource {
   const directory = dirname(file);

@@ -10,10 +10,10 @@ import { reportOf, simulateShown } from './worker/show-run.js';
 import { sizeForVendor } from './worker/size-for-vendor.js';
 
 /**
- * Makes the exact run of a page and the further runs of its answer by the code of the page's worker.
+ * Makes the exact run of a page and the further runs of its answer, with the code of the page's worker.
  * @param file path of the scenario file
- * @param stop ends it, without an answer
- * @throws as compiling does
+ * @param stop ends it without an answer
+ * @throws the errors of compiling
  */
 export async function* answerRun(
   job: RunJob,
@@ -27,7 +27,7 @@ export async function* answerRun(
   };
   const pause = async (doing: string, part: number): Promise<boolean> => {
     progress(part, doing);
-    // The server answers other requests in between.
+    // Lets the server answer other requests in between.
     await turn();
     return !stop.aborted;
   };

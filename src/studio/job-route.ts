@@ -23,8 +23,8 @@ const JOB = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * Answers jobs with lines of JSON: progress, then the answer. A plan, forecast or bill is computed one at a time. A job ends
- * when its page closes the connection.
+ * Answers jobs with lines of JSON: progress, then the answer. Only one plan, forecast or bill is computed at a time. A
+ * job ends when its page closes the connection.
  * @param file path of the scenario file
  */
 export function jobRoute(file: string): Handler {

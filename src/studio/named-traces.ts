@@ -2,10 +2,10 @@ import { isAbsolute, join } from 'node:path';
 import { parse } from 'yaml';
 import { textChunks } from '../workload/trace/layout/text-chunks.js';
 
-/** Longest text of all traces together that a page is given, in characters. */
+/** Maximum total length of the traces of a page, in characters. */
 const MAX_LENGTH = 20_000_000;
 
-/** The texts of the traces and of the teams that a scenario names, by their names; those that cannot be read are left out. */
+/** The texts of the traces and teams in a scenario, by their names; unreadable ones are omitted. */
 export async function namedTraces(
   text: string,
   directory: string,
@@ -22,7 +22,7 @@ export async function namedTraces(
       }
       found[name] = parts.join('');
     } catch {
-      // The page says that it cannot read this file.
+      // The page reports that it cannot read this file.
     }
   }
   return found;
@@ -39,7 +39,7 @@ function traceNames(text: string): ReadonlySet<string> {
   try {
     look(parse(text), '');
   } catch {
-    // A text that is no YAML names no traces; the page shows what is wrong with it.
+    // Text with a YAML syntax error has no traces; the page shows the error.
   }
   return names;
 }

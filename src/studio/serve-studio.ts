@@ -21,7 +21,7 @@ const MARK = Buffer.from('\ufeff');
 const MISSING = '"missing"';
 
 export interface ServedStudio {
-  /** Path of the scenario file; it may not exist yet. */
+  /** Path of the scenario file, which may not exist yet. */
   readonly file: string;
   readonly name: string;
   /** Text of the page if the file does not exist yet. */
@@ -31,15 +31,15 @@ export interface ServedStudio {
 }
 
 export interface ListeningStudio {
-  /** With the token that lets a browser in. */
+  /** Includes the token that admits a browser. */
   readonly address: string;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Serves the studio on 127.0.0.1 to browsers that have been let in by its token. Pages of other origins are refused.
- * @param port 0 takes any free port
- * @throws the system's error when the port cannot be had
+ * Serves the studio on 127.0.0.1 to browsers admitted by its token. Pages of other origins are refused.
+ * @param port 0 selects a free port
+ * @throws the system's error if the port is not available
  */
 export async function serveStudio(studio: ServedStudio, port: number): Promise<ListeningStudio> {
   const token = randomBytes(24).toString('base64url');
@@ -92,7 +92,7 @@ function studioApp(studio: ServedStudio, token: string, own: string): Hono {
     if (context.req.header('if-match') !== tag) {
       return context.text(`${studio.name} has changed on disk; read it again before saving`, 412);
     }
-    // The file that a symbolic link leads to, not the link.
+    // Writes to the target of a symbolic link instead of replacing the link.
     await writeNewFile(await realpath(studio.file).catch(() => studio.file), mark + text, true);
     return context.text('saved', 200, { etag: tagOf(mark + text) });
   });
@@ -100,7 +100,7 @@ function studioApp(studio: ServedStudio, token: string, own: string): Hono {
   return app;
 }
 
-/** Refuses pages of other origins, and foreign names that point to this machine. */
+/** Refuses pages of other origins, and other host names that resolve to this machine. */
 function ownPagesOnly(own: string): MiddlewareHandler {
   return async (context, next) => {
     const { host, origin } = { host: context.req.header('host'), origin: context.req.header('origin') };
@@ -111,15 +111,15 @@ function ownPagesOnly(own: string): MiddlewareHandler {
       context.header('referrer-policy', 'no-referrer');
       return next();
     }
-    return context.text('pages of other origins are not answered', 403);
+    return context.text('requests from pages of other origins are refused', 403);
   };
 }
 
 interface FileNow {
-  /** Without its byte order mark; `undefined` if the file does not exist. */
+  /** Excludes its byte order mark; `undefined` if the file does not exist. */
   readonly text?: string;
   readonly tag: string;
-  /** Its byte order mark, which a page does not keep. */
+  /** Its byte order mark, which the page drops. */
   readonly mark?: string;
 }
 

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Where the package has its scenarios, seen from a module in `studio/` and from the bundle in `cli/`. */
+/** The package's scenarios, relative to a module in `studio/` and to the bundle in `cli/`. */
 const FOLDER = new URL('../../scenarios/', import.meta.url);
 
-/** The texts of the package's scenarios that need no other file, by name. */
+/** The texts of the package's scenarios that do not refer to other files, by name. */
 export async function shippedScenarios(): Promise<Readonly<Record<string, string>>> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.yaml')).sort();
   const texts = await Promise.all(

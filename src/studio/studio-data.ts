@@ -7,7 +7,7 @@ import type { RunReport } from './worker/show-run.js';
 export interface StudioData {
   readonly file: string;
   readonly text: string;
-  /** Tag of the served file; absent in a page that works alone. */
+  /** Tag of the served file; absent in a page without a server. */
   readonly tag?: string | undefined;
   readonly traces: Readonly<Record<string, string>>;
   /** Scenarios to start from, by name. */
@@ -17,23 +17,23 @@ export interface StudioData {
   readonly worker: string;
 }
 
-/** A question that takes long or many runs: it goes to the server of the page. */
+/** A question that is slow or needs many runs, for the server of the page. */
 export interface Job {
   readonly kind: 'plan' | 'forecast' | 'bill';
   readonly text: string;
-  /** Growth of the load, as `neap forecast --growth` writes it. */
+  /** Growth of the load in the form of `neap forecast --growth`. */
   readonly growth: string;
-  /** Limit on the cost of a month. */
+  /** Limit on the monthly cost. */
   readonly budget_usd?: number | undefined;
 }
 
-/** An exact run that takes long in a page, and the further runs of its answer. */
+/** An exact run that would be slow in a page, and the further runs of its answer. */
 export interface RunJob extends WhatIf {
   readonly kind: 'run';
   readonly text: string;
 }
 
-/** The report of a job, as the page shows it. */
+/** The report of a job for the page. */
 export interface JobAnswer {
   readonly verdict: Verdict;
   /** HTML of parts of the report. */

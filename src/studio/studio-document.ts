@@ -10,12 +10,12 @@ import { STUDIO_STYLE } from './studio-style.js';
 export type StudioContent = Omit<StudioData, 'vendors' | 'schema' | 'worker'>;
 
 /**
- * The studio as the text of one HTML file. Its content security policy allows its script and styles by their hashes, and
- * requests only to the server of a scenario file if there is one.
+ * The studio as one HTML file. Its content security policy allows its script and styles by their hashes, and requests
+ * only to the server of a scenario file, if any.
  */
 export function studioDocument(content: StudioContent): string {
   const worker = browserAsset('studio-worker.js');
-  // Published bills are for tests.
+  // Published bills are for tests only.
   const books = vendors().map((vendor) => ({ ...vendor, golden: [] }));
   const data: StudioData = { ...content, vendors: books, schema: scenarioJsonSchema(), worker };
   return pageShell({

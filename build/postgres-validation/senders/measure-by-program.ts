@@ -10,7 +10,7 @@ import { arrivalSource } from '../../../src/workload/arrival/arrival-source.js';
 import type { RealServer } from '../server.js';
 import { type PlannedQuery, type SenderName, type SentByProgram, sendByProgram } from './sender.js';
 
-/** Sends a scenario's load by a pool of another language: the same arrivals and demands as a run has. */
+/** Sends a scenario's load with a pool of another language, with the arrivals and demands of a simulated run. */
 export async function measureByProgram(
   name: SenderName,
   scenario: Scenario,
@@ -30,7 +30,7 @@ export async function measureByProgram(
   return { ...sent, server_version, began_ms };
 }
 
-/** The queries of a scenario's only load, from the streams that a run draws them from. */
+/** The queries of a scenario's only load, drawn from the same streams as in a run. */
 export function plannedQueries(
   { seed, load: loads, duration_seconds }: Scenario,
   turns_per_second: number,

@@ -4,26 +4,26 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { HAVE_SQLALCHEMY } from '../../../test/postgres/programs.js';
 
-/** Pools of other languages, each with a program that sends a load by it. */
+/** Pools of other languages, each with a program that sends a load. */
 export type SenderName = 'sqlalchemy' | 'hikaricp';
 
-/** A query as it is sent. */
+/** A query to send. */
 export interface PlannedQuery {
   readonly intended_seconds: number;
   readonly turns: number;
   readonly wait_seconds: number;
 }
 
-/** A query that was answered, in seconds since the first could have been sent. */
+/** An answered query, in seconds since the first could have been sent. */
 export interface AnsweredQuery {
   readonly intended_seconds: number;
   readonly sent_seconds: number;
   readonly ended_seconds: number;
 }
 
-/** What a program has seen. */
+/** The results of a program. */
 export interface SentByProgram {
-  /** The middle time of a query that does nothing, from asking the pool to the answer. */
+  /** Median time of an empty query, from the request to the pool to the answer. */
   readonly round_trip_ms: number;
   readonly answered: readonly AnsweredQuery[];
 }
@@ -32,7 +32,7 @@ const JARS = ['HikariCP.jar', 'postgresql.jar', 'slf4j-api.jar', 'slf4j-nop.jar'
   (name) => `/usr/share/java/${name}`,
 );
 
-/** Why a load cannot be sent by a pool here; `undefined` where it can. */
+/** The reason why a load cannot be sent with a pool; `undefined` if it can. */
 export function whyNoSender(name: SenderName): string | undefined {
   if (name === 'sqlalchemy') {
     return HAVE_SQLALCHEMY
@@ -46,9 +46,9 @@ export function whyNoSender(name: SenderName): string | undefined {
 }
 
 /**
- * Sends queries by a pool of another language.
+ * Sends queries with a pool of another language.
  * @param socket_folder of the server
- * @param began told when the first may be sent
+ * @param began called when the first may be sent
  */
 export async function sendByProgram(
   name: SenderName,

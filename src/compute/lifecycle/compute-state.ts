@@ -1,15 +1,15 @@
 import { type EndpointStates, onConnect, onCreate, onRestart } from './transition.js';
 
 /**
- * Where one compute stands: `init` created and starting for the first time; `idle` suspended; `starting`
- * waking; `active` running; `restarting` stopped and starting again.
+ * The state of a compute: `init` created and starting for the first time; `idle` suspended; `starting` waking; `active`
+ * running; `restarting` stopped and starting again.
  */
 export type ComputeState = 'init' | 'idle' | 'active' | 'starting' | 'restarting';
 
 const IDLE: EndpointStates = { current_state: 'idle' };
 const ACTIVE: EndpointStates = { current_state: 'active' };
 
-/** Each state is what the transition into it shows. */
+/** The API states of each state, from the transition into it. */
 const API_STATES: Readonly<Record<ComputeState, EndpointStates>> = {
   init: onCreate(true),
   idle: IDLE,
@@ -24,8 +24,8 @@ export function apiState(state: ComputeState): EndpointStates {
 }
 
 /**
- * The state that the API's two fields describe. A compute that is stopped and about to be active is waking, or
- * restarting if it was active when last seen.
+ * The state described by the API's two fields. A compute that is stopped and about to be active is waking, or
+ * restarting if it was active before.
  */
 export function seenState(
   { current_state, pending_state }: EndpointStates,
@@ -36,7 +36,7 @@ export function seenState(
   return before === 'active' || before === 'restarting' ? 'restarting' : 'starting';
 }
 
-/** Whether a connection, or the start call, starts a compute in this state; the others run, or start already. */
+/** Whether a connection, or the start call, starts a compute in this state; others run or start already. */
 export function startsOnConnect(state: ComputeState): boolean {
   return onConnect(API_STATES[state]).actions.length > 0;
 }

@@ -1,15 +1,15 @@
-/** The part of an update that concerns the compute. */
+/** The effect of an update on the compute. */
 export interface ConfigurationChange {
-  /** Size, branch or Postgres settings: an active compute restarts for it. */
+  /** Size, branch or Postgres settings change, so an active compute restarts. */
   readonly restarts: boolean;
   readonly applies: boolean;
-  /** The compute is switched off. */
+  /** The update disables the compute. */
   readonly disables: boolean;
 }
 
 /**
- * Attributes for which an active compute restarts. Source: the platform's documentation of what restarts: any edit
- * of a size, not one of the timeout.
+ * Attributes whose change restarts an active compute. Source: the platform's documentation: any edit of a size restarts
+ * it, an edit of the timeout does not.
  */
 const RESTARTING = [
   'branch_id',
@@ -18,10 +18,10 @@ const RESTARTING = [
   'provisioner',
   'settings',
 ] as const;
-/** Attributes that a compute applies while it runs. */
+/** Attributes that an active compute applies without a restart. */
 const APPLIED = ['suspend_timeout_seconds', 'passwordless_access'] as const;
 
-/** The attributes of a compute that an update may change, as far as its host knows them. */
+/** The attributes of a compute that an update may change, if its host knows them. */
 export type Configuration = {
   readonly [Name in (typeof RESTARTING)[number] | (typeof APPLIED)[number]]?: unknown;
 } & { readonly disabled?: boolean };
@@ -31,8 +31,8 @@ function differs(before: Configuration, after: Configuration, names: readonly (k
 }
 
 /**
- * The effect of an update on a compute, from its settings before and after. One that is switched off applies it when it
- * is switched on again.
+ * The effect of an update on a compute, from its settings before and after. A disabled compute applies it when it is
+ * enabled again.
  * @param active whether it is active when the update is made
  */
 export function configurationChange(

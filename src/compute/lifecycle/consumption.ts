@@ -1,6 +1,6 @@
 /** Use of computes within a calendar month, or its limit. */
 export interface Consumption {
-  /** Active seconds, added up over computes. */
+  /** Active seconds, summed over computes. */
   readonly active_seconds: number;
   /** CU-seconds: the integral of the current size over active time. */
   readonly compute_seconds: number;
@@ -8,12 +8,12 @@ export interface Consumption {
 
 export const NO_CONSUMPTION: Consumption = { active_seconds: 0, compute_seconds: 0 };
 
-/** Seconds of consumption that rounding may hide: far less than a millisecond. */
+/** Tolerance for rounding, in seconds: far below a millisecond. */
 const ROUNDING_SECONDS = 1e-6;
 
 /**
- * The consumption after a compute has been active at one size for this many more seconds. Active time is billed by the
- * second, the idle time before a suspend included; the time of a start is not.
+ * The consumption after this many more active seconds at one size. Active time is billed by the second, including the
+ * idle time before a suspend but not the time of a start.
  */
 export function consumed(before: Consumption, size_cu: number, seconds: number): Consumption {
   return {
@@ -23,8 +23,8 @@ export function consumed(before: Consumption, size_cu: number, seconds: number):
 }
 
 /**
- * In which respect a quota is used up, so that no compute of the project may run until the month ends; `undefined`
- * when it is not. @param quota what a month allows; Infinity for no limit
+ * The part of a quota that is used up, so that no compute of the project may run until the month ends; `undefined` if
+ * none is. @param quota monthly allowance; Infinity for no limit
  */
 export function exceededQuota(used: Consumption, quota: Consumption): keyof Consumption | undefined {
   if (used.active_seconds >= quota.active_seconds - ROUNDING_SECONDS) return 'active_seconds';
@@ -32,8 +32,8 @@ export function exceededQuota(used: Consumption, quota: Consumption): keyof Cons
 }
 
 /**
- * In how many seconds one part of a quota is used up if nothing changes; Infinity where it never is.
- * @param rate how much is used in a second: the number of active computes, or their CU
+ * Seconds until a part of a quota is used up if nothing changes; Infinity if it never is.
+ * @param rate use per second: the number of active computes, or their CU
  */
 export function secondsUntilExceeded(used: number, quota: number, rate: number): number {
   return rate > 0 ? Math.max(0, quota - used) / rate : Number.POSITIVE_INFINITY;

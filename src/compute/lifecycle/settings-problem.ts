@@ -6,13 +6,13 @@ import { ALWAYS_ACTIVE, isAlwaysActive, NEVER_SUSPEND, suspendTimeoutProblem } f
 
 /** The rules for settings, in addition to the size table. */
 export interface SettingsRules {
-  /** The plan's limits; `undefined` when the plan is not known, or of no account. */
+  /** The plan's limits; `undefined` if the plan is unknown or there is no account. */
   readonly plan: Omit<PlanLimits, 'quota_cu_hours'> | undefined;
-  /** The rule book for the distance of the autoscaling limits. */
+  /** The rule book for the span of the autoscaling limits. */
   readonly book: RuleBook;
 }
 
-/** A rule that settings break: at which of them, why, and whether the size table or the plan forbids it. */
+/** A rule that settings break: the setting, the reason, and whether the size table or the plan forbids it. */
 export interface SettingsProblem {
   readonly setting: keyof ComputeSettings;
   readonly message: string;

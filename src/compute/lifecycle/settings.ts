@@ -4,14 +4,14 @@ export interface ComputeSettings {
   readonly autoscaling_limit_min_cu: number;
   /** Largest size, in CU; equal to the smallest for a fixed size. */
   readonly autoscaling_limit_max_cu: number;
-  /** Seconds of inactivity before a suspend: 0 the platform's default (300), −1 never, else 60 to 604800. */
+  /** Seconds of inactivity before a suspend: 0 for the platform's default (300), −1 for never, or 60 to 604800. */
   readonly suspend_timeout_seconds: number;
 }
 
 /** The settings that an update changes; absent ones stay as they are. */
 export type ComputeUpdate = Partial<ComputeSettings>;
 
-/** Settings as a request or a form may leave them open. */
+/** Settings that a request or a form may omit. */
 export type NamedSettings = { readonly [Name in keyof ComputeSettings]?: number | undefined };
 
 const NAMES = [
@@ -20,13 +20,13 @@ const NAMES = [
   'suspend_timeout_seconds',
 ] as const satisfies readonly (keyof ComputeSettings)[];
 
-/** Of whatever has them, the settings alone. */
+/** The settings alone, without other properties. */
 export function settingsOf(compute: ComputeSettings): ComputeSettings {
   const { autoscaling_limit_min_cu, autoscaling_limit_max_cu, suspend_timeout_seconds } = compute;
   return { autoscaling_limit_min_cu, autoscaling_limit_max_cu, suspend_timeout_seconds };
 }
 
-/** Only the settings that something names, so that spreading them leaves the others alone. */
+/** Only the settings that are given, for spreading over others. */
 export function namedSettings(named: NamedSettings): ComputeUpdate {
   const found: { -readonly [Name in keyof ComputeSettings]?: number } = {};
   for (const name of NAMES) if (named[name] !== undefined) found[name] = named[name];
@@ -41,13 +41,13 @@ export function changedSettings(
   return NAMES.filter((name) => after[name] !== before[name]);
 }
 
-/** An edit in words, for the log of decisions; `undefined` where nothing changes. */
+/** An edit in words, for the log of decisions; `undefined` if nothing changes. */
 export function editText(before: ComputeSettings, after: ComputeSettings): string | undefined {
   const changes = changedSettings(before, after).map((name) => `${name} ${before[name]} to ${after[name]}`);
   return changes.length === 0 ? undefined : changes.join(', ');
 }
 
-/** The size of a compute when it starts: its minimum. */
+/** The size at which a compute starts: its minimum. */
 export function startSize({
   autoscaling_limit_min_cu,
 }: Pick<ComputeSettings, 'autoscaling_limit_min_cu'>): number {

@@ -16,17 +16,17 @@ export function effectiveSuspendTimeout(suspend_timeout_seconds: number): number
   return suspend_timeout_seconds === 0 ? DEFAULT_SUSPEND_TIMEOUT_SECONDS : suspend_timeout_seconds;
 }
 
-/** The rule of sizes above the autoscaling range, in words that a sentence can begin with. */
+/** The rule for sizes above the autoscaling range, as the beginning of a sentence. */
 export const ALWAYS_ACTIVE = `a compute above ${AUTOSCALING_MAX_CU} CU is always active`;
 
-/** Whether a compute never suspends for its size: above 16 CU. */
+/** Whether a compute never suspends because of its size: above 16 CU. */
 export function isAlwaysActive(settings: Pick<ComputeSettings, 'autoscaling_limit_max_cu'>): boolean {
   return settings.autoscaling_limit_max_cu > AUTOSCALING_MAX_CU;
 }
 
 /**
- * The default `suspend_timeout_seconds` of a compute: never for one that is always active.
- * @param otherwise what it is for any other size
+ * The default `suspend_timeout_seconds` of a compute: −1 if it is always active.
+ * @param otherwise the default for other sizes
  */
 export function impliedSuspendTimeout(
   settings: Pick<ComputeSettings, 'autoscaling_limit_max_cu'>,
@@ -35,7 +35,7 @@ export function impliedSuspendTimeout(
   return isAlwaysActive(settings) ? NEVER_SUSPEND : otherwise;
 }
 
-/** Seconds of inactivity after which a compute is suspended by its own settings; Infinity for never. */
+/** Seconds of inactivity after which a compute's settings suspend it; Infinity for never. */
 export function idleTimeout(settings: Omit<ComputeSettings, 'autoscaling_limit_min_cu'>): number {
   return isAlwaysActive(settings)
     ? Number.POSITIVE_INFINITY
@@ -43,9 +43,9 @@ export function idleTimeout(settings: Omit<ComputeSettings, 'autoscaling_limit_m
 }
 
 /**
- * When an active compute is suspended for inactivity; Infinity for never.
- * @param idle_since when it was last active
- * @param timeout for how long it may be inactive, in the unit of that time
+ * The time at which an active compute is suspended for inactivity; Infinity for never.
+ * @param idle_since time of its last activity
+ * @param timeout allowed inactivity, in the unit of that time
  */
 export function suspendDueAt(idle_since: number, timeout: number): number {
   return idle_since + timeout;
@@ -53,7 +53,7 @@ export function suspendDueAt(idle_since: number, timeout: number): number {
 
 export const SUSPEND_TIMEOUT_VALUES = `0 (the default of ${DEFAULT_SUSPEND_TIMEOUT_SECONDS} s), never (-1), or whole seconds from ${MIN_SUSPEND_TIMEOUT_SECONDS} to ${MAX_SUSPEND_TIMEOUT_SECONDS}`;
 
-/** What is wrong with a `suspend_timeout_seconds`, in words for a person; `undefined` when it is valid. */
+/** The problem with a `suspend_timeout_seconds`, in words; `undefined` if it is valid. */
 export function suspendTimeoutProblem(suspend_timeout_seconds: number): string | undefined {
   const value = suspend_timeout_seconds;
   if (value === 0 || value === NEVER_SUSPEND) return undefined;

@@ -6,7 +6,7 @@ export type EndpointState = 'init' | 'active' | 'idle';
 /** The current and the pending state of a compute in the management API. */
 export interface EndpointStates {
   readonly current_state: EndpointState;
-  /** The state it is on its way to, while a change is in progress. */
+  /** The state it is changing to, while a change is in progress. */
   readonly pending_state?: EndpointState | undefined;
 }
 
@@ -16,7 +16,7 @@ export type ComputeAction = 'start_compute' | 'suspend_compute' | 'apply_config'
 /** The effect of a call on a compute: its immediate state, and the operations that lead to the next. */
 export interface Transition extends EndpointStates {
   readonly actions: readonly ComputeAction[];
-  /** Whether connections are dropped at once: the compute stops, or stops and starts again. */
+  /** Whether connections are dropped immediately: the compute stops, or restarts. */
   readonly interrupts: boolean;
 }
 
@@ -24,7 +24,7 @@ function unchanged({ current_state, pending_state }: EndpointStates): Transition
   return { current_state, pending_state, actions: [], interrupts: false };
 }
 
-/** The way from a state to another by what the control plane does. */
+/** A change of state by actions of the control plane. */
 function moving(
   current_state: EndpointState,
   pending_state: EndpointState,
@@ -34,35 +34,35 @@ function moving(
   return { current_state, pending_state, actions, interrupts };
 }
 
-/** A new compute: it starts at once, or stays idle where it must not run. */
+/** A new compute: it starts immediately, or stays idle if it must not run. */
 export function onCreate(may_run: boolean): Transition {
   return may_run ? moving('init', 'active', ['start_compute']) : unchanged({ current_state: 'idle' });
 }
 
 /**
  * A connection, or the start call: an idle compute starts, one that runs or starts continues. While it is being
- * suspended the start waits until it is.
+ * suspended, the start waits.
  */
 export function onConnect(states: EndpointStates): Transition {
   return isAwake(states) ? unchanged(states) : moving(states.current_state, 'active', ['start_compute']);
 }
 
-/** The suspend call, inactivity, or a quota used up: an active compute is suspended, an idle one stays so. */
+/** The suspend call, inactivity, or an exhausted quota: an active compute is suspended, an idle one stays idle. */
 export function onSuspend(states: EndpointStates): Transition {
   if (states.current_state !== 'active') return unchanged(states);
   return moving('active', 'idle', ['suspend_compute'], true);
 }
 
-/** The restart call; `undefined` when the compute is not active, for which it is refused. */
+/** The restart call; `undefined` if the compute is not active, for which the call is refused. */
 export function onRestart(states: EndpointStates): Transition | undefined {
   if (states.current_state !== 'active') return undefined;
   return moving('idle', 'active', ['suspend_compute', 'start_compute'], true);
 }
 
 /**
- * An update: an active compute applies it, restarting for a new size, branch or Postgres settings; an idle one
- * is activated for a moment and suspended again; one that is switched off is suspended. A change that does not
- * concern the compute (its name) takes no operation.
+ * An update: an active compute applies it, restarting for a new size, branch or Postgres settings. An idle one is
+ * activated briefly and suspended again; a disabled one is suspended. A change that does not affect the compute, such
+ * as its name, needs no operation.
  */
 export function onUpdate(states: EndpointStates, change: ConfigurationChange): Transition {
   if (change.disables) return onSuspend(states);
@@ -72,31 +72,31 @@ export function onUpdate(states: EndpointStates, change: ConfigurationChange): T
   return moving(change.restarts ? 'idle' : 'active', 'active', ['apply_config'], change.restarts);
 }
 
-/** Deleting a compute: an active one is suspended first, an idle one takes no operation. */
+/** Deletes a compute: an active one is suspended first, an idle one needs no operation. */
 export function onDelete(states: EndpointStates): Transition {
   return onSuspend(states);
 }
 
 /**
- * A compute's states once an operation on it has finished.
- * @param more whether operations on it are left; if not, its pending state is cleared
+ * A compute's states after an operation on it has finished.
+ * @param more whether further operations on it are pending; if not, its pending state is cleared
  */
 export function afterOperation(states: EndpointStates, action: string, more: boolean): EndpointStates {
   const pending_state = more ? states.pending_state : undefined;
   if (action === 'start_compute') return { current_state: 'active', pending_state };
   if (action === 'suspend_compute') return { current_state: 'idle', pending_state };
-  // Applied to a compute that was stopped for it: it runs again when nothing else is left to do.
+  // The compute was stopped to apply this: it runs again unless further operations are pending.
   if (action === 'apply_config' && !more && states.pending_state === 'active')
     return { current_state: 'active' };
   return { current_state: states.current_state, pending_state };
 }
 
-/** Whether a compute runs and keeps running, or is about to. */
+/** Whether a compute stays active, or is about to be. */
 export function isAwake({ current_state, pending_state }: EndpointStates): boolean {
   return (pending_state ?? current_state) === 'active';
 }
 
-/** Whether a compute counts as one of the active ones, whose number is limited: it is active, or about to be. */
+/** Whether a compute counts towards the limit of active ones: it is active, or about to be. */
 export function countsAsActive({ current_state, pending_state }: EndpointStates): boolean {
   return current_state === 'active' || pending_state === 'active';
 }

@@ -1,6 +1,6 @@
 /**
- * The interface of a policy: how the size of a compute follows its load, or when an idle compute is suspended.
- * A module that exports one as its default, or as `size` and `suspend`, is named in a scenario by its path.
+ * * The interface of a policy: how the size of a compute follows its load, or when an idle compute is suspended. Export
+ * one as the default of a module, or as `size` or `suspend`, and name the module's path in a scenario.
  *
  * @example
  * import type { SuspendPolicy } from 'neap/policy';

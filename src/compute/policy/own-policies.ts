@@ -43,7 +43,7 @@ export function policyNamed<Side extends PolicySide>(side: Side, name: unknown):
   return OWN_POLICIES[side].policies.find((policy) => policy.name === name);
 }
 
-/** Policies of users' modules that have been imported, by side and the module's absolute path. */
+/** Policies imported from users' modules, by side and absolute path of the module. */
 const IMPORTED: { readonly [Side in PolicySide]: Map<string, PolicyOf[Side]> } = {
   size: new Map(),
   suspend: new Map(),
@@ -61,8 +61,8 @@ export function keepPolicy<Side extends PolicySide>(
 
 /**
  * The policy that a scenario selects.
- * @throws RangeError if it is missing; one from a module is missing until the scenario was compiled in this thread, or
- *   its policies were loaded
+ * @throws RangeError if it is missing; one from a module is missing until this thread has compiled the scenario or
+ * loaded its policies
  */
 export function policyOf<Side extends PolicySide>(
   side: Side,
@@ -88,7 +88,7 @@ export interface ChosenPolicy<Policy> {
 export type ChosenPolicies = { readonly [Side in PolicySide]: ChosenPolicy<PolicyOf[Side]> };
 
 /**
- * A policy with its defaults filled in.
+ * A policy with its default values filled in.
  * @param set the values set by the scenario
  * @param module absolute path of its module
  */
@@ -123,7 +123,7 @@ export function hasOwnPolicy({ computes }: { readonly computes: readonly Followe
   );
 }
 
-/** Whether only its timeout decides when a compute is suspended: no other policy, and no random timer. */
+/** Whether only the timeout decides when a compute is suspended: neither another policy nor a random timer. */
 export function isSuspendedByTimeout({
   suspend_policy,
   suspend_timer,

@@ -22,5 +22,5 @@ export const SIZE_POLICIES: readonly SizePolicy[] = [
   oracleSize,
 ];
 
-/** The policy of a compute that names none: the platform's own agent. */
+/** The policy of a compute that selects none: the platform's agent. */
 export const DEFAULT_SIZE_POLICY: SizePolicy = agentSize;

@@ -5,7 +5,7 @@ import { observedOptimum } from './suspend/observed-optimum.js';
 import { oracle } from './suspend/oracle.js';
 import { skiRentalWithPredictions } from './suspend/ski-rental-with-predictions.js';
 
-/** The suspension policies that a scenario can name, the default first. */
+/** The built-in suspension policies, the default first. */
 export const SUSPEND_POLICIES: readonly SuspendPolicy[] = [
   fixed,
   skiRentalWithPredictions,
@@ -14,5 +14,5 @@ export const SUSPEND_POLICIES: readonly SuspendPolicy[] = [
   oracle,
 ];
 
-/** The platform's own: the compute's `suspend_timeout_seconds`. */
+/** The platform's policy: the compute's `suspend_timeout_seconds`. */
 export const DEFAULT_SUSPEND_POLICY: SuspendPolicy = fixed;

@@ -9,7 +9,7 @@ export function Made({ html }: { readonly html: string }) {
   return <div dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** The answer in a sentence, with the budget that the page has besides the file's objectives. */
+/** The verdict, with the page's budget in addition to the file's objectives. */
 export function VerdictLine({
   shown,
   budget_usd,
@@ -56,7 +56,7 @@ export function Tiles({ shown, baseline }: { readonly shown: Shown; readonly bas
   );
 }
 
-/** The baseline's value; `undefined` if the runs cannot be compared. */
+/** The baseline's value; `undefined` if the runs are not comparable. */
 function beforeOf({ label }: Fact, shown: Shown, baseline: Shown | undefined): number | null | undefined {
   const isSame = baseline?.simulated_seconds === shown.simulated_seconds;
   return isSame ? baseline.tiles.find((fact) => fact.label === label)?.figure?.value : undefined;
@@ -65,7 +65,7 @@ function beforeOf({ label }: Fact, shown: Shown, baseline: Shown | undefined): n
 interface TileOf {
   readonly fact: Fact;
   readonly before: number | null | undefined;
-  /** Over replications, once they are there. */
+  /** Over replications, once available. */
   readonly interval: string | undefined;
 }
 
@@ -92,7 +92,7 @@ function Change({
   readonly before: number | null | undefined;
 }) {
   if (before === undefined || value === null || before === null) return <p class="detail">no baseline</p>;
-  if (Math.abs(value - before) <= 1e-4 * Math.abs(before)) return <p class="detail">as the baseline</p>;
+  if (Math.abs(value - before) <= 1e-4 * Math.abs(before)) return <p class="detail">same as the baseline</p>;
   const isBetter = value > before === (label === 'Suspended');
   const words = before === 0 ? 'from none' : `${number(100 * Math.abs(value / before - 1))} %`;
   return (
@@ -126,7 +126,7 @@ export function Findings({ shown, set }: { readonly shown: Shown; set(changes: r
   );
 }
 
-/** Everything that is wrong with the text. */
+/** All problems of the text. */
 export function Problems({ diagnostics }: { readonly diagnostics: readonly Diagnostic[] }) {
   if (diagnostics.length === 0) return null;
   return (

@@ -36,7 +36,7 @@ function result(from: number, options: readonly Completion[]): CompletionResult 
   return options.length === 0 ? null : { from, options, validFor: /^[\w-]*$/ };
 }
 
-/** Keys that lead to a place in block style, by the indentation of the lines above; items of lists are `[]`. */
+/** The keys that lead to a position in block style, by the indentation of the lines above; list items are `[]`. */
 function pathAt(text: string, pos: number, column: number): readonly string[] {
   const lines = text.slice(0, pos).split('\n');
   const path: string[] = [];
@@ -67,7 +67,7 @@ function pathAt(text: string, pos: number, column: number): readonly string[] {
   return path;
 }
 
-/** All schemas that may hold at a path. */
+/** All schemas that apply at a path. */
 function schemasAt(schema: JsonSchema, path: readonly string[], root: JsonSchema): readonly JsonSchema[] {
   return path.reduce<readonly JsonSchema[]>(
     (found, step) =>

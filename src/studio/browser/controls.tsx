@@ -17,10 +17,10 @@ export interface Turning {
   readonly selected: string;
   readonly whatIf: WhatIf;
   readonly budget_usd: number | undefined;
-  /** Growth of the load per month; absent without a server that forecasts. */
+  /** Growth of the load per month; absent without a server for forecasts. */
   readonly growth_percent: number | undefined;
   select(name: string): void;
-  /** Edits the scenario, as `--set` does. */
+  /** Edits the scenario with overrides as for `--set`. */
   set(changes: readonly string[]): void;
   tryOut(whatIf: WhatIf): void;
   setBudget(usd: number | undefined): void;
@@ -65,7 +65,7 @@ export function ControlsPanel(turning: Turning) {
       />
       {growth_percent !== undefined && (
         <Slider
-          label="Growth a month"
+          label="Growth per month"
           value={growth_percent}
           count={MAX_GROWTH_PERCENT + 1}
           text={`${growth_percent} %`}
@@ -101,7 +101,7 @@ export function ControlsPanel(turning: Turning) {
           set([`slo.latency_p99=${ms}ms`]);
         }}
       />
-      <Amount label="A month at most, $" value={budget_usd} change={setBudget} />
+      <Amount label="Cost per month at most, $" value={budget_usd} change={setBudget} />
     </>
   );
 }

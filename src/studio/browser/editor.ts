@@ -9,14 +9,14 @@ import { tags } from '@lezer/highlight';
 import type { Diagnostic } from '../../scenario/document/diagnostic.js';
 import { type JsonSchema, schemaCompletion } from './completion.js';
 
-/** The scenario's text with its history: sliders and typing change it alike, and are undone alike. */
+/** The scenario's text with its history: edits by sliders and by typing share one undo history. */
 export class Editor {
   readonly #view: EditorView;
-  /** The line end of the text; the view's own is always a line feed. */
+  /** The line end of the text; the view always uses a line feed. */
   #lineEnd = '\n';
 
   /**
-   * @param place its shadow root holds the editor, whose style sheets the policy of the page then allows
+   * @param place element whose shadow root holds the editor, so that the page's policy allows its style sheets
    * @param changed called after each change
    */
   constructor(place: HTMLElement, text: string, schema: JsonSchema, changed: (text: string) => void) {
@@ -56,7 +56,7 @@ export class Editor {
     return text.replaceAll('\r\n', '\n');
   }
 
-  /** Changes the text where it differs, so that the cursor and the history stay. */
+  /** Replaces only the changed part of the text, which preserves the cursor and the history. */
   setText(written: string): void {
     const text = this.#withoutReturns(written);
     const before = this.#view.state.doc.toString();
@@ -95,7 +95,7 @@ export class Editor {
   }
 }
 
-/** How many characters two texts have in common at the start and at the end. */
+/** The number of characters that two texts have in common at the start and at the end. */
 export function changedPart(before: string, after: string): Readonly<Record<'from' | 'end', number>> {
   const most = Math.min(before.length, after.length);
   let from = 0;
@@ -106,8 +106,8 @@ export function changedPart(before: string, after: string): Readonly<Record<'fro
 }
 
 /**
- * Typing over a selection. Chromium's edit would keep the colours of the replaced text in a style attribute, which the
- * policy of the page blocks.
+ * Handles typing over a selection. Chromium's edit would keep the colours of the replaced text in a style attribute,
+ * which the page's policy blocks.
  */
 const REPLACEMENT = EditorView.domEventHandlers({
   beforeinput({ inputType, data }, view) {
@@ -130,7 +130,7 @@ const THEME = EditorView.theme({
   '.cm-scroller': { fontFamily: 'ui-monospace, Menlo, Consolas, monospace', overflow: 'auto' },
   '.cm-gutters': { background: 'var(--raised)', color: 'var(--quiet)', border: 'none' },
   '.cm-tooltip': { background: 'var(--ground)', color: 'var(--text)', border: '1px solid var(--rule)' },
-  // Instead of CodeMirror's images, which the policy of the page blocks.
+  // Replaces CodeMirror's images, which the page's policy blocks.
   '.cm-lint-marker-error': {
     content: 'normal',
     boxSizing: 'border-box',

@@ -32,7 +32,7 @@ export function Slider({ label, value, count, text, turn, children }: SliderOf) 
 interface AmountOf {
   readonly label: string;
   readonly value: number | undefined;
-  /** Why the amount cannot be removed here. */
+  /** The reason why the amount cannot be removed here. */
   readonly needed?: string;
   change(value: number | undefined): void;
 }
@@ -40,7 +40,7 @@ interface AmountOf {
 export function Amount({ label, value, needed, change }: AmountOf) {
   /** Text being typed; kept if an answer arrives in the meantime. */
   const [typed, type] = useState<string>();
-  /** Why the last text was not taken; until another one is typed, or the amount changes. */
+  /** The problem of the last text, until another one is typed or the amount changes. */
   const [refused, refuse] = useState<{ readonly problem: string; readonly amount: number | undefined }>();
   const problem = refused?.amount === value ? refused?.problem : undefined;
   return (
@@ -77,14 +77,14 @@ export function Amount({ label, value, needed, change }: AmountOf) {
 
 interface SelectOption {
   readonly name: string;
-  /** Default: the name. */
+  /** The name by default. */
   readonly text?: string;
   readonly isDisabled?: boolean;
 }
 
 interface SelectOf {
   readonly label: string;
-  /** Default: the option of a scenario that names none. */
+  /** By default, the option of a scenario that selects none. */
   readonly value: string | undefined;
   /** Text of the default option, if there is one. */
   readonly otherwise?: string;

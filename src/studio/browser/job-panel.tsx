@@ -7,7 +7,7 @@ import { Made } from './answer.js';
 interface JobPanelOf {
   readonly label: string;
   readonly job: Job;
-  /** Edits the scenario, as `--set` does. */
+  /** Edits the scenario with overrides as for `--set`. */
   set(changes: readonly string[]): void;
 }
 

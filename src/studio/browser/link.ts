@@ -8,10 +8,10 @@ export interface Shared extends WhatIf {
   readonly growth_percent: number;
 }
 
-/** Longest fragment that is read, in characters. */
+/** Maximum length of a fragment, in characters. */
 const MAX_LENGTH = 400_000;
 
-/** The fragment of a link: packed with deflate, in the alphabet of URLs. */
+/** The fragment of a link: compressed with deflate, in URL-safe Base64. */
 export async function fragmentOf(shared: Shared): Promise<string> {
   const packed = new Blob([JSON.stringify(shared)])
     .stream()
@@ -22,7 +22,7 @@ export async function fragmentOf(shared: Shared): Promise<string> {
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The data of a fragment; `undefined` if it is not one of a link, or damaged. */
+/** The data of a fragment; `undefined` if it is damaged or not from a link. */
 export async function readShared(fragment: string): Promise<Shared | undefined> {
   const letters = fragment.replace(/^#/, '').replaceAll('-', '+').replaceAll('_', '/');
   if (letters.length < 20 || letters.length > MAX_LENGTH) return undefined;
@@ -46,7 +46,7 @@ export async function readShared(fragment: string): Promise<Shared | undefined> 
   }
 }
 
-/** A short fragment may unpack to a very long text. @throws Error for one */
+/** Decompresses a fragment. @throws Error if the text is too long */
 async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const reader = new Blob([bytes])
     .stream()

@@ -6,7 +6,7 @@ import { useMoved } from './slider-value.js';
 /** Option for the lower end of a range of costs. */
 const LOWER_BOUND = 'lower bound';
 
-/** Edits the scenario, as `--set` does. */
+/** Edits the scenario with overrides as for `--set`. */
 type Edit = (changes: readonly string[]) => void;
 
 /** The platform and its plan, with the size table, prices and assumptions of a vendor. */

@@ -3,16 +3,16 @@ export interface ServedFile {
   readonly text: string | undefined;
   /** Identifies the content of the file; `undefined` if it cannot be read. */
   readonly tag: string | undefined;
-  /** Why it cannot be read. */
+  /** The reason why it cannot be read. */
   readonly problem?: string;
 }
 
 export type Saved = { readonly tag: string } | { readonly problem: string };
 
-/** Between two looks at the served file. */
+/** Interval between reads of the served file. */
 const WATCH_MS = 1500;
 
-/** The file as it is now; `undefined` if the server cannot be reached. */
+/** The current file; `undefined` if the server cannot be reached. */
 export async function readServed(): Promise<ServedFile | undefined> {
   try {
     const answer = await fetch('file', { cache: 'no-store' });
@@ -26,7 +26,7 @@ export async function readServed(): Promise<ServedFile | undefined> {
 
 /**
  * Polls the file. Calls `changed` while its tag differs from this one, and once when it is the same again.
- * @returns ends the polling; the answer to a read that is under way is then dropped
+ * @returns a function that ends the polling and drops the answer to a read in progress
  */
 export function watchServed(tag: string, changed: (now: ServedFile) => void): () => void {
   let isWatching = true;
@@ -43,7 +43,7 @@ export function watchServed(tag: string, changed: (now: ServedFile) => void): ()
   };
 }
 
-/** Saves the text if the file is still the one with this tag. */
+/** Saves the text if the file still has this tag. */
 export async function saveServed(text: string, tag: string): Promise<Saved> {
   try {
     const answer = await fetch('file', { method: 'PUT', body: text, headers: { 'if-match': tag } });

@@ -14,7 +14,7 @@ export class Simulator {
     this.#given = given;
   }
 
-  /** Asks; a newer question ends this one, whose further replies are dropped. */
+  /** Sends a question, which ends the previous one and drops its further replies. */
   ask(question: Omit<Asked, 'id'>, told: (reply: Reply) => void): void {
     this.#last += 1;
     this.#told = told;

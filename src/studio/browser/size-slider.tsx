@@ -3,7 +3,7 @@ import { nearest, useMoved } from './slider-value.js';
 
 type SizeLimits = Pick<ComputeControl, 'min_cu' | 'max_cu'>;
 
-/** Sizes that are named below the line. */
+/** Sizes with a label below the line. */
 const NAMED: Readonly<Record<number, string>> = {
   0.25: '¼',
   0.5: '½',
@@ -24,7 +24,7 @@ interface SizeSliderOf {
   turn(min_cu: number, max_cu: number): void;
 }
 
-/** The limits of the size as two handles on one line, the table of sizes. Neither passes the other. */
+/** A slider with two handles for the limits of the size. The handles cannot pass each other. */
 export function SizeSlider({ compute, turn }: SizeSliderOf) {
   const [{ min_cu, max_cu }, move] = useMoved<SizeLimits>(compute, compute);
   const moveTo = (limits: SizeLimits): void => {
@@ -49,7 +49,7 @@ export function SizeSlider({ compute, turn }: SizeSliderOf) {
       min={0}
       max={last}
       value={place}
-      // At the end of the line the lower handle is on top, or it could not be dragged away.
+      // At the end of the line the lower handle must be on top to be draggable.
       class={label === 'Size from' && place > last / 2 ? 'on-top' : ''}
       onInput={({ currentTarget }) => {
         const wanted = allowed(Number(currentTarget.value));

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 
-/** The place of the value that is closest. */
+/** The index of the closest value. */
 export function nearest(values: readonly number[], value: number): number {
-  // "Never" is the last place, whatever its number.
+  // "Never" is the last value, although its number is negative.
   if (value < 0) return values.length - 1;
   return values.reduce(
     (best, each, place) =>
@@ -12,7 +12,7 @@ export function nearest(values: readonly number[], value: number): number {
 }
 
 /**
- * A setting that moves at once, and shows the control's value again once the edited text was read.
+ * A setting that changes immediately, and shows the control's value again after the edited text was read.
  * @param control a new object for each text
  */
 export function useMoved<Value>(

@@ -33,7 +33,7 @@ export function Studio(data: StudioData) {
   const [selected, select] = useState('');
   const [diagnostics, setDiagnostics] = useState<readonly Diagnostic[]>([]);
   const [said, say] = useState('');
-  /** A link in the address replaces the file's text before the first question. */
+  /** Whether a link in the address has been read, which may replace the file's text before the first question. */
   const [isLinkRead, setIsLinkRead] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(undefined);
@@ -60,7 +60,7 @@ export function Studio(data: StudioData) {
     document.documentElement.dataset['ready'] = 'yes';
   }, []);
 
-  // Before any other message arrives: an answer to the question before would be taken for the new one's.
+  // Runs before any message arrives; otherwise an answer to the previous question would count for the new one.
   useLayoutEffect(() => {
     if (isLinkRead) answer.ask(text, whatIf);
   }, [text, whatIf, isLinkRead]);
@@ -73,10 +73,10 @@ export function Studio(data: StudioData) {
         setSaved(now);
         setConflict(`${file} was deleted; saving writes it again`);
       } else if (now.tag === saved.tag || editor.current!.text === now.text) {
-        // Saved or read a moment ago, changed alike, or readable again.
+        // Saved or read a moment ago, changed in the same way, or readable again.
         setSaved(now);
         setConflict(undefined);
-        // The editor follows the file only while it has no unsaved change.
+        // The editor follows the file only without unsaved changes.
       } else if (editor.current!.text === saved.text) {
         setSaved(now);
         editor.current!.setText(now.text);
@@ -88,7 +88,7 @@ export function Studio(data: StudioData) {
   const set = (changes: readonly string[]): void => {
     const before = editor.current!.text;
     try {
-      // Refuses a text with a syntax error, or without the place of a change.
+      // Refuses a text with a syntax error, or without the path of a change.
       readScenarioDocument(before, file, changes);
       editor.current!.setText(editScenario(before, changes));
     } catch (error) {
@@ -222,7 +222,7 @@ export function Studio(data: StudioData) {
               job={{ kind: 'forecast', text, growth: `${growth_percent}%/month`, budget_usd }}
               set={set}
             />
-            <h2>Invoice of a month</h2>
+            <h2>Monthly invoice</h2>
             <JobPanel label="Bill" job={{ kind: 'bill', text, growth: '0%' }} set={set} />
           </>
         )}

@@ -1,15 +1,15 @@
 interface TopBarOf {
   readonly file: string;
-  /** Whether a server keeps the file. */
+  /** Whether a server stores the file. */
   readonly isServed: boolean;
   readonly isChanged: boolean;
-  /** How exact the answer is, and the work under way. */
+  /** The exactness of the answer, and the work in progress. */
   readonly state: string;
-  /** Whether work is under way. */
+  /** Whether work is in progress. */
   readonly isRunning: boolean;
   readonly examples: Readonly<Record<string, string>>;
   startFrom(text: string): void;
-  /** Ends the work under way. */
+  /** Stops the work in progress. */
   stop(): void;
   undo(): void;
   pin(): void;
@@ -17,7 +17,7 @@ interface TopBarOf {
   save(): void;
 }
 
-/** The file, how exact the answer is, and what can be done with the whole. */
+/** The file, the exactness of the answer, and the actions of the page. */
 export function TopBar({
   file,
   isServed,

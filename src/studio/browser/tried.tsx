@@ -7,14 +7,14 @@ import { timeoutText } from './controls.js';
 import { changedPart } from './editor.js';
 import { sizeText } from './size-slider.js';
 
-/** Longest quotation of a changed text, in characters. */
+/** Maximum length of a quoted change of the text, in characters. */
 const MAX_WORDS = 60;
 
-/** A setting that has been simulated. */
+/** A simulated setting. */
 export interface Tried {
   readonly text: string;
   readonly whatIf: WhatIf;
-  /** In words. */
+  /** Its description. */
   readonly name: string;
   readonly figures: PointFigures;
 }
@@ -27,7 +27,7 @@ export function isSetting(one: Tried, text: string, { load_factor, without }: Wh
   );
 }
 
-/** A setting in words, and what else has changed if another one has the same words. */
+/** A description of a setting, with the change of the text if another setting has the same description. */
 export function settingName(
   { computes, plan, vendor }: Controls,
   text: string,
@@ -52,7 +52,7 @@ function vendorWords({ choice: { plan, size, bound } }: VendorControl): readonly
   );
 }
 
-/** The entry of a text that has changed, such as `rate: 2/s`. */
+/** The changed entry of a text, such as `rate: 2/s`. */
 function changedWords(before: string, text: string): string {
   const { from, end } = changedPart(before, text);
   const start = text.slice(0, from).search(/[^\n{,]*$/);
@@ -69,7 +69,7 @@ interface MapOf {
   goTo(tried: Tried): void;
 }
 
-/** Every setting tried, by cost and latency: a click goes there. */
+/** Every setting tried, by cost and latency; a click selects one. */
 export function TriedMap({ tried, now, latency_p99_ms, budget_usd, goTo }: MapOf) {
   const placed = tried.filter(({ figures }) => figures.latency_p99_ms !== null);
   const marks = placed.map((each): Mark => {
@@ -129,7 +129,7 @@ function texts({ cost_usd_per_month, latency_p99_ms, delayed_probability }: Poin
   ];
 }
 
-/** The settings tried as a list, the newest first. */
+/** The settings tried, newest first. */
 export function TriedList({ tried, now, goTo }: Pick<MapOf, 'tried' | 'now' | 'goTo'>) {
   return (
     <ol class="tried">

@@ -5,19 +5,19 @@ import type { Asked, Controls, Shown, WhatIf } from '../worker/question.js';
 import { Simulator } from './simulator.js';
 import { isSetting, settingName, type Tried } from './tried.js';
 
-/** Answers that take longer begin with a preview of the first day. */
+/** Longer answers begin with a preview of the first day. */
 const PREVIEW_MS = 500;
-/** Settings that the map keeps. */
+/** Maximum number of settings on the map. */
 const MAX_TRIED = 60;
 
-/** Everything that the page knows from its simulators. */
+/** The state of the page from its simulators. */
 interface Answer {
   readonly controls: Controls | undefined;
   readonly shown: Shown | undefined;
   readonly baseline: Shown | undefined;
   readonly tried: readonly Tried[];
   readonly took_ms: number;
-  /** The work under way; empty if there is none. */
+  /** The work in progress; empty if there is none. */
   readonly progress: string;
 }
 
@@ -30,7 +30,7 @@ const NOTHING: Answer = {
   progress: '',
 };
 
-/** @param found called with everything that is wrong with the text of a question; empty if it can be simulated */
+/** @param found receives all problems of a question's text; an empty list if it can be simulated */
 export function useAnswer(
   { file, traces, vendors, worker, tag }: StudioData,
   found: (diagnostics: readonly Diagnostic[]) => void,
@@ -40,11 +40,11 @@ export function useAnswer(
   const server = tag === undefined ? undefined : location.href;
   const newSimulator = () => new Simulator(worker, { file, traces, vendors, server });
   const simulator = useMemo(newSimulator, [worker]);
-  /** Makes previews, which do not wait for the whole run. */
+  /** Simulates previews in parallel with the whole run. */
   const previewer = useMemo(newSimulator, [worker]);
   /** Whether the next answer is the baseline. */
   const isPinned = useRef(true);
-  /** How long the last answer about the whole run took. */
+  /** Duration of the last answer about the whole run. */
   const took = useRef(Number.POSITIVE_INFINITY);
 
   const ask = (text: string, whatIf: WhatIf): void => {
@@ -88,7 +88,7 @@ export function useAnswer(
         }
         if (isFirst) took.current = performance.now() - began;
         isFirst = false;
-        // A run that was stopped cannot be compared with whole ones.
+        // A stopped run is not comparable with whole ones.
         if (shown.stopped !== undefined) return;
         setAnswer(({ baseline, tried, ...before }) => {
           const others = tried.filter((each) => !isSetting(each, text, whatIf));
@@ -105,7 +105,7 @@ export function useAnswer(
   return {
     ...answer,
     ask,
-    /** Ends the runs under way; the page keeps the answer that it has. */
+    /** Stops the runs in progress; the page keeps its answer. */
     halt(): void {
       simulator.stop();
       previewer.stop();
@@ -117,12 +117,12 @@ export function useAnswer(
       isPinned.current = true;
     },
     forgetTried: () => change({ tried: [] }),
-    /** Shows the settings as they were read, after one that could not be changed. */
+    /** Resets the controls to the settings of the text after a change failed. */
     resetControls: () => change({ controls: structuredClone(answer.controls) }),
   };
 }
 
-/** Marks how exact the answer to the newest question is; empty while there is none. */
+/** Records the exactness of the answer to the latest question; empty until there is one. */
 function answered(exactness: string): void {
   document.documentElement.dataset['answered'] = exactness;
   delete document.documentElement.dataset['finished'];

@@ -2,11 +2,11 @@ import { useEffect } from 'preact/hooks';
 
 export interface KeyActions {
   save(): void;
-  /** By the key, outside of text fields. */
+  /** Actions by key, outside text fields. */
   readonly keys: Readonly<Record<string, () => void>>;
 }
 
-/** Listens to Ctrl-S and to single keys. @param isEditor whether an element is the editor, in whose shadow root the focus is */
+/** Listens to Ctrl-S and single keys. @param isEditor whether an element is the editor with its shadow root */
 export function useKeys(isEditor: (element: HTMLElement) => boolean, { save, keys }: KeyActions): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {

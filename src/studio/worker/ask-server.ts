@@ -1,9 +1,9 @@
 import type { Job, JobReply, RunJob } from '../studio-data.js';
 
 /**
- * Asks the server to answer a job. Tells of no answer if it was stopped.
+ * Asks the server to answer a job. After `signal` it reports nothing.
  * @param server its address
- * @param receive receives progress, then the answer or why there is none
+ * @param receive receives progress, then the answer or a refusal
  */
 export async function askServer(
   job: Job | RunJob,

@@ -1,19 +1,19 @@
 import { NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
 import { AUTOSCALING_MAX_CU, FIXED_SIZES_CU } from '../../compute/size.js';
 
-/** Sizes of the size sliders: those between which a compute can autoscale. */
+/** Sizes of the size sliders: the autoscaling range. */
 export const SIZES_CU: readonly number[] = FIXED_SIZES_CU.filter((cu) => cu <= AUTOSCALING_MAX_CU);
 
-/** Longer texts are refused before they are parsed, sent or saved. */
+/** Longer texts are rejected before they are parsed, sent or saved. */
 export const MAX_TEXT_LENGTH = 2_000_000;
 
-/** Largest factor of a what-if's load. */
+/** Maximum factor of a what-if's load. */
 export const MAX_LOAD_FACTOR = 100;
 
-/** End of the slider for growth, per month. */
+/** Maximum of the growth slider, per month. */
 export const MAX_GROWTH_PERCENT = 30;
 
-/** Places of the timeout slider. */
+/** Values of the timeout slider. */
 export const TIMEOUTS_SECONDS: readonly number[] = [
   60,
   120,

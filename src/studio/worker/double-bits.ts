@@ -8,14 +8,14 @@ export function highOf(x: number): number {
   return words[1]!;
 }
 
-/** A number with other upper 32 bits. */
+/** A number with its upper 32 bits replaced. */
 export function withHigh(x: number, high: number): number {
   double[0] = x;
   words[1] = high;
   return double[0];
 }
 
-/** A number whose lower 32 bits are 0. */
+/** A number with its lower 32 bits cleared. */
 export function withoutLow(x: number): number {
   double[0] = x;
   words[0] = 0;

@@ -15,17 +15,17 @@ import type { Question, ShownIntervals, ShownWords } from './question.js';
 import { type EndedRun, isCompleted, type Pause, wordsOf } from './show-run.js';
 
 const REPLICATIONS = 5;
-/** Replications that take more CPU seconds in all are made at hybrid fidelity, or not at all. */
+/** Above this total, in CPU seconds, replications run at hybrid fidelity, or not at all. */
 const MAX_CPU_SECONDS = 60;
 
-/** Thrown out of a run when a newer question has come. */
+/** A newer question has arrived; thrown out of a run. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 
 /**
- * The parts of an answer that take further runs: the verdict after the fixes of findings were simulated, as `neap run`
- * does, then the intervals of `neap run --replications`. Ends early if it is not to go on.
+ * The parts of an answer that need further runs: first the verdict after simulating the fixes of findings, as in `neap
+ * run`; then the intervals of `neap run --replications`. Ends early if `pause` returns false.
  */
 export async function* furtherAnswer(
   { scenario, summary, observations }: EndedRun,
@@ -56,14 +56,14 @@ export async function* furtherAnswer(
   }
 }
 
-/** The fidelity of replications; `undefined` if they take too long. */
+/** The fidelity of replications; `undefined` if they would take too long. */
 function replicatedFidelity(scenario: Scenario): Fidelity | undefined {
   const all = REPLICATIONS * foreseenWork(scenario).cpu_seconds;
   if (all <= MAX_CPU_SECONDS) return 'exact';
   return isSampled(scenario) && HYBRID_SHARE * all <= MAX_CPU_SECONDS ? 'hybrid' : undefined;
 }
 
-/** The first part of each fact of a figure, with its interval. */
+/** The first part of each fact with a figure, including its interval. */
 function intervalsOf(mean: Summary, fidelity: Fidelity): ShownIntervals['intervals'] {
   const of = `${REPLICATIONS} ${fidelity === 'hybrid' ? 'hybrid ' : ''}runs`;
   return Object.fromEntries(
@@ -74,8 +74,8 @@ function intervalsOf(mean: Summary, fidelity: Fidelity): ShownIntervals['interva
 }
 
 /**
- * Answers a study that makes runs one after the other, in this thread.
- * @throws Superseded if it is not to go on; as a run does
+ * Answers a study by sequential runs in this thread.
+ * @throws Superseded if `pause` returns false, and the errors of a run
  */
 async function simulateFixes<Result>(study: Study<Result>, pause: Pause): Promise<Result> {
   let done = 0;

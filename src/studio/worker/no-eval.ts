@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-// The policy of the page allows no code made from text, which zod tries as soon as a schema is made.
+// The page's policy forbids code made from text, which zod tries as soon as a schema is created.
 z.config({ jitless: true });

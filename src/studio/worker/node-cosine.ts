@@ -1,6 +1,6 @@
 import { highOf, withHigh } from './double-bits.js';
 
-/** Further digits of half a pi: bits lost before they are needed, the digits, and the rest after them. */
+/** Further digits of π/2: number of lost bits from which they are needed, the digits, and their remainder. */
 const FURTHER_DIGITS = [
   [16, 6.077100506303966e-11, 2.0222662487959506e-21],
   [49, 2.0222662487111665e-21, 8.4784276603689e-32],
@@ -47,7 +47,7 @@ export function cos(value: number): number {
   const x = Math.abs(value);
   const ix = highOf(x);
   if (ix <= 0x3fe921fb) return cosNearZero(x, 0);
-  // Rates turn far less often.
+  // Rates rarely have larger arguments.
   if (ix > 0x413921fb) return engineCos(value);
   const turns = Math.trunc(x * 0.6366197723675814 + 0.5);
   let r = x - turns * 1.5707963267341256;

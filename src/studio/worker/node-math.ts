@@ -2,10 +2,12 @@ import { highOf, powerOfTwo, withoutLow } from './double-bits.js';
 import { cos } from './node-cosine.js';
 
 /**
- * Exponentials, logarithms and cosines as V8 in Node 20 computes them: other engines differ from it in the last digit.
- * Installed in the worker, so that a page shows the digits of `neap run`. Constants and branches are those of fdlibm.
- * Source: fdlibm, e_exp.c, e_log.c, e_log2.c, s_expm1.c, s_log1p.c. Copyright (C) 1993 by Sun Microsystems, Inc. All rights reserved.
- * Permission to use, copy, modify, and distribute this software is freely granted, provided that this notice is preserved.
+ * Exponentials, logarithms and cosines as computed by V8 in Node 20; other engines differ in the last digit. Installed
+ * in the worker, so that a page shows the same digits as `neap run`. Constants and branches are those of fdlibm.
+ * Source: fdlibm, e_exp.c, e_log.c, e_log2.c, s_expm1.c, s_log1p.c. Copyright (C) 1993 by Sun Microsystems, Inc. All
+ * rights reserved.
+ * Permission to use, copy, modify, and distribute this software is freely granted, provided that this notice is
+ * preserved.
  */
 const LN2_HI = 0.6931471803691238;
 const LN2_LO = 1.9082149292705877e-10;

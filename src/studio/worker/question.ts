@@ -5,21 +5,21 @@ import type { Diagnostic } from '../../scenario/document/diagnostic.js';
 import type { VendorChoice } from '../../scenario/sections/vendor.js';
 import type { Vendor } from '../../vendors/vendor-file.js';
 
-/** What is tried on top of the file's text; it is not saved with it. */
+/** Changes on top of the file's text, which are not saved with it. */
 export interface WhatIf {
   /** Multiplies every load that grows with use. */
   readonly load_factor: number;
-  /** Names of loads that are left out. */
+  /** Names of excluded loads. */
   readonly without: readonly string[];
 }
 
-/** Data that a page was given, the same for all of its questions. */
+/** The data of a page, common to all of its questions. */
 export interface Given {
   readonly file: string;
   /** Texts of the traces, by the name in the scenario. */
   readonly traces: Readonly<Record<string, string>>;
   readonly vendors: readonly Vendor[];
-  /** Address of the server that makes long exact runs; absent in a page that works alone. */
+  /** Address of the server for long exact runs; absent in a page without a server. */
   readonly server?: string | undefined;
 }
 
@@ -28,13 +28,13 @@ export interface Begin extends Given {
   readonly purpose: 'begin';
 }
 
-/** A question to the simulator in the page. A newer one ends it. */
+/** A question to the simulator in the page. A newer question ends it. */
 export interface Question extends WhatIf, Given {
   readonly id: number;
-  /** `show`: hybrid, exact, then what takes further runs. `preview`: the first day, unless the whole run is short. */
+  /** `show`: hybrid, exact, then further runs. `preview`: the first day, unless the whole run is short. */
   readonly purpose: 'show' | 'preview';
   readonly text: string;
-  /** Keeps the course of the answer, which later answers have behind theirs. */
+  /** Keeps the curves of the answer to draw behind those of later answers. */
   readonly pin?: boolean;
   /** Also returns the content of `summary.json`. */
   readonly summary?: boolean;
@@ -43,38 +43,38 @@ export interface Question extends WhatIf, Given {
 /** A question as a message. */
 export type Asked = Omit<Question, keyof Given>;
 
-/** Ends the question before it. */
+/** Ends the previous question. */
 export interface Stop {
   readonly id: number;
   readonly purpose: 'stop';
 }
 
-/** How much of the month an answer rests on. */
+/** The part of the month that an answer is based on. */
 export type Exactness = 'preview' | 'hybrid' | 'exact';
 
-/** A compute as the sliders show it. */
+/** The slider settings of a compute. */
 export interface ComputeControl {
   readonly name: string;
   readonly min_cu: number;
   readonly max_cu: number;
   readonly timeout_seconds: number;
-  /** Why each timeout cannot be chosen, by its seconds; absent if it can. */
+  /** Reasons why timeouts cannot be chosen, by their seconds. */
   readonly refused_timeouts: Readonly<Record<number, string>>;
   /** Sizes that the plan or the vendor allows, in CU. */
   readonly sizes_cu: readonly number[];
 }
 
-/** A platform that a scenario can name. */
+/** A platform that a scenario can select. */
 export interface PlatformOption {
   readonly id: string;
   readonly name: string;
-  /** Whether it can be simulated; otherwise only its cost is known. */
+  /** Whether it can be simulated; otherwise only its cost can be computed. */
   readonly is_simulated: boolean;
 }
 
-/** A vendor as the page shows it. */
+/** A vendor's controls and facts. */
 export interface VendorControl {
-  /** As the scenario names it. */
+  /** Its entry in the scenario. */
   readonly choice: VendorChoice;
   readonly name: string;
   /** Plans to choose from. */
@@ -89,7 +89,7 @@ export interface VendorControl {
   readonly pauses: boolean;
   /** Whether its cost is a range. */
   readonly is_range: boolean;
-  /** Prices that the scenario has to give: items, and the units that one price is for. */
+  /** Prices that the scenario must provide: the item, and the unit of its price. */
   readonly needed_prices: readonly { readonly item: string; readonly per: string }[];
   /** The day of its rules and prices, `YYYY-MM-DD`. */
   readonly as_of: string;
@@ -97,7 +97,7 @@ export interface VendorControl {
   readonly facts: readonly string[];
 }
 
-/** What can be turned. */
+/** The state of the page's controls. */
 export interface Controls {
   readonly plan: string;
   readonly platforms: readonly PlatformOption[];
@@ -108,7 +108,7 @@ export interface Controls {
   readonly latency_p99_ms: number | undefined;
 }
 
-/** Figures that a setting is placed by. */
+/** The figures that locate a setting on the map. */
 export interface PointFigures {
   readonly cost_usd_per_month: number;
   readonly latency_p99_ms: number | null;
@@ -132,10 +132,10 @@ export interface ShownIntervals {
   readonly intervals: Readonly<Record<string, string>>;
 }
 
-/** A part of an answer that takes further runs. */
+/** A part of an answer that needs further runs. */
 export type Further = ShownWords | ShownIntervals;
 
-/** The report of a run as the page shows it; everything is taken from the report document. */
+/** The report of a run for the page, all of it taken from the report document. */
 export interface Shown extends ShownWords, Partial<ShownIntervals> {
   readonly exactness: Exactness;
   readonly by_server?: true;
@@ -147,7 +147,7 @@ export interface Shown extends ShownWords, Partial<ShownIntervals> {
   readonly ribbon: string;
   readonly course: string;
   readonly causes: string;
-  /** Why the run ended before its time. */
+  /** The reason why the run ended early. */
   readonly stopped?: string;
   readonly summary_json?: string;
 }

@@ -17,8 +17,8 @@ import { platformsOf, vendorControl } from './vendor-control.js';
 /**
  * Compiles the text of a question.
  * @param set overrides, as `path=value`
- * @param elsewhere by default, the rules and prices of a vendor that it names apply
- * @throws ScenarioError with everything that is wrong
+ * @param elsewhere whether the rules and prices of its vendor apply, as they do by default
+ * @throws ScenarioError with all problems
  */
 export async function readScenario(
   { text, file, traces, vendors }: Pick<Question, 'text' | 'file' | 'traces' | 'vendors'>,
@@ -30,14 +30,14 @@ export async function readScenario(
   return compileWritten({ text, file, set }, { name, seed: undefined, outside }, elsewhere);
 }
 
-/** A scenario with a multiple of its load, and without some loads. */
+/** A scenario with its load multiplied, and without some loads. */
 export function withWhatIf(scenario: Scenario, { load_factor, without }: WhatIf): Scenario {
   if (load_factor === 1 && without.length === 0) return scenario;
   const load = scenario.load.filter(({ name }) => !without.includes(name));
   return Object.freeze({ ...scenario, load: load.map((each) => scaledLoad(each, load_factor)) });
 }
 
-/** The files that a page was given; it imports no modules, since their code would run. */
+/** The files of a page. It imports no modules, because their code would run. */
 function givenFiles(traces: Question['traces'], vendors: Question['vendors']): Outside {
   const textOf = (file: string): string => {
     const text = Object.hasOwn(traces, file) ? traces[file] : undefined;
@@ -51,7 +51,7 @@ function givenFiles(traces: Question['traces'], vendors: Question['vendors']): O
     traces: async (selection) => readTraces(selection, chunksOf(textOf(selection.file))),
     text: async (file) => textOf(file),
     async policyModule(file) {
-      throw new PolicyModuleError(`${file}: a page runs no policy modules; use "neap run"`);
+      throw new PolicyModuleError(`${file}: a page cannot run policy modules; use "neap run"`);
     },
     vendors: () => vendors,
     unknownCall: async () => undefined,
@@ -62,7 +62,7 @@ async function* chunksOf(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-/** What can be turned in a scenario, as written. */
+/** The controls of a scenario, from its text. */
 export function controlsOf(scenario: Scenario, vendors: Question['vendors']): Controls {
   const { plan, fleet, slo, load } = scenario;
   const named = vendors.find(({ id }) => id === scenario.vendor?.name);

@@ -21,16 +21,16 @@ import { type Fidelity, Simulation } from '../../simulation/simulation.js';
 import { type Summary, summarise, summaryPieces } from '../../study/run/summary.js';
 import type { Exactness, PointFigures, Question, Shown, ShownWords } from './question.js';
 
-/** Events between two looks at newer questions: some hundredths of a second. */
+/** Events between two checks for newer questions: some hundredths of a second. */
 const SLICE_EVENTS = 50_000;
-/** A backlog of this many seconds ends a run: it would only grow, and take long. */
+/** A run ends at a backlog of this many seconds: it would only grow, and slow the run down. */
 const MAX_BACKLOG_SECONDS = HOUR_SECONDS;
 
-/** Asked between slices. @param part of the run that is done, from 0 to 1 @returns whether to go on */
+/** Called between slices. @param part completed part of the run, from 0 to 1 @returns whether to continue */
 export type Pause = (part: number) => Promise<boolean>;
 
 export interface EndedRun {
-  /** As it was simulated: shorter than asked if it was stopped. */
+  /** The simulated scenario, which is shorter if the run was stopped. */
   readonly scenario: Scenario;
   readonly observations: RunObservations;
   readonly summary: Summary;
@@ -41,7 +41,7 @@ export interface EndedRun {
 /**
  * Simulates a scenario.
  * @param until_seconds ends the run before the scenario's end
- * @returns `undefined` if it was not to go on
+ * @returns `undefined` if `pause` returned false
  * @throws InvariantError for a failed run
  */
 export async function simulateShown(
@@ -74,8 +74,8 @@ export async function simulateShown(
 
 /**
  * Runs a simulation up to a time, and ends it there.
- * @returns `overload`: it ended earlier, because its backlog grew too long; `superseded`: a newer question ended it, and it
- *   has no observations
+ * @returns `overload` if it ended earlier because of its backlog; `superseded` if a newer question ended it, in which
+ * case it has no observations
  */
 export async function runUntil(
   run: Simulation,
@@ -94,7 +94,7 @@ export async function runUntil(
   return end;
 }
 
-/** Continues a run to its end. @returns whether it was to go on until then */
+/** Continues a run to its end. @returns false if `pause` ended it */
 export async function isCompleted(run: SlicedRun, scenario: Scenario, pause: Pause): Promise<boolean> {
   while (!run.advance(SLICE_EVENTS)) {
     if (!(await pause(run.now_seconds / scenario.duration_seconds))) return false;
@@ -102,7 +102,7 @@ export async function isCompleted(run: SlicedRun, scenario: Scenario, pause: Pau
   return true;
 }
 
-/** The curves of a run, which later ones have behind theirs. */
+/** The curves of a run, which are drawn behind those of later runs. */
 type Course = Omit<CourseData, 'decisions'>;
 
 /** The report of a run whose curves are not drawn yet. */
@@ -142,7 +142,7 @@ export function reportOf(
   };
 }
 
-/** A report with its curves. @param behind drawn behind them if they are of the same length */
+/** A report with its curves. @param behind curves to draw behind them, if of the same length */
 export function withCurves({ shown, course }: RunReport, behind: Course | undefined): Shown {
   const { duration_seconds, width_seconds, lanes } = course;
   if (lanes.length === 0) return { ...shown, ribbon: '', course: '' };
@@ -158,7 +158,7 @@ export function withCurves({ shown, course }: RunReport, behind: Course | undefi
   };
 }
 
-/** The report of a run, and the words in it that depend on further runs. */
+/** The report of a run, and the texts in it that depend on further runs. */
 function reportedRun(made: Summary, { file, text }: Pick<Question, 'text' | 'file'>) {
   const findings = made.findings && findingsInFile({ file, text, set: [] }, made.findings);
   const summary = findings === undefined ? made : { ...made, findings };
@@ -178,7 +178,7 @@ export function wordsOf(summary: Summary, asked: Pick<Question, 'text' | 'file'>
   return reportedRun(summary, asked).words;
 }
 
-/** Facts of the report that are set off, and the place of the figure that their change is taken from. */
+/** The facts shown as tiles, and the path of each one's figure for comparisons. */
 const TILES: Readonly<Record<string, string>> = {
   Cost: 'total.cost_usd_per_month',
   Latency: 'total.latency_ms.p99',
@@ -190,7 +190,7 @@ function tilesOf(summary: Summary): readonly Fact[] {
   const facts = runFacts(summary).filter(({ label }) => Object.hasOwn(TILES, label));
   return facts.map((fact) => {
     const path = TILES[fact.label]!;
-    // A share of the time is the value, and what it is a share of a detail.
+    // A share of the time is the value, and the time it refers to is a detail.
     const parts = fact.parts.flatMap((part) => part.split(/ (?=of the time)|, (?=for a wake)/));
     return { ...fact, parts, figure: { path, value: summaryFigure(summary, path) } };
   });

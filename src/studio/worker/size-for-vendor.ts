@@ -6,7 +6,7 @@ import { Superseded } from './further-answer.js';
 import type { Question } from './question.js';
 import { type Pause, runUntil } from './show-run.js';
 
-/** The run that a size is chosen from. */
+/** The run for choosing a size. */
 interface SizingRun {
   readonly fidelity: Fidelity;
   /** Ends the run before the scenario's end. */
@@ -15,8 +15,8 @@ interface SizingRun {
 }
 
 /**
- * The override that names the size of a vendor with fixed sizes, as `neap run` chooses it.
- * @throws Superseded if it is not to go on, ScenarioError for a vendor without such a size and for an overload
+ * The override that selects the size of a vendor with fixed sizes, chosen as in `neap run`.
+ * @throws Superseded if `pause` returns false, ScenarioError for a vendor without such a size and for an overload
  */
 export function sizeForVendor(
   { text, file }: Pick<Question, 'text' | 'file'>,
@@ -33,7 +33,7 @@ export function sizeForVendor(
       if (end === 'overload') {
         throw refusal(
           'vendor',
-          'its size cannot be chosen, since the load is too much for Neon; expected a "size"',
+          'its size cannot be chosen, because the load is too much for Neon; expected a "size"',
         );
       }
       return run.observations();

@@ -1,4 +1,4 @@
-// First, since modules may keep what they find.
+// Imported first, since modules may store what they find in `Math`.
 import './node-math.js';
 import './no-eval.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
@@ -14,27 +14,27 @@ import { controlsOf, readScenario, withWhatIf } from './read-scenario.js';
 import { type EndedRun, type RunReport, reportOf, simulateShown, withCurves } from './show-run.js';
 import { sizeForVendor } from './size-for-vendor.js';
 
-/** Runs of fewer CPU seconds than this are exact at once. */
+/** Shorter runs, in CPU seconds, are exact from the start. */
 const EXACT_AT_ONCE_SECONDS = 0.25;
-/** Runs of more CPU seconds are for the server if there is one. */
+/** Longer runs, in CPU seconds, go to the server if there is one. */
 const LONG_CPU_SECONDS = 2;
-/** Part of a run between two reports of progress. */
+/** Share of a run between two reports of progress. */
 const PROGRESS_STEP = 0.02;
-/** Between the exact answer and the runs that follow it, which would slow down a drag. */
+/** Delay between the exact answer and the runs that follow it, which would slow down dragging. */
 const FOLLOW_MS = 300;
-/** Work that a page refuses: it is for `neap run`. */
+/** Longer runs, in CPU seconds, are refused: they are for `neap run`. */
 const MAX_CPU_SECONDS = 3600;
 
-/** Number of the newest message. */
+/** Id of the latest message. */
 let latest = 0;
-/** Ends what the server does for the message before. */
+/** Aborts the server's work for the previous message. */
 let stop = new AbortController();
 let pinned: RunReport['course'] | undefined;
 let given: Given = { file: '', traces: {}, vendors: [] };
 
 const send = (reply: Reply): void => self.postMessage(reply);
 
-/** Lets messages come in between two slices. */
+/** Lets messages arrive between two slices. */
 function messages(): Promise<void> {
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
@@ -56,7 +56,7 @@ self.onmessage = async ({ data }: MessageEvent<Begin | Asked | Stop>) => {
   stop = new AbortController();
   if (data.purpose === 'stop') return;
   try {
-    // While keys are typed, only the newest text is compiled.
+    // While the user types, only the latest text is compiled.
     await messages();
     if (isLatest(data)) await answer({ ...given, ...data });
   } catch (error) {
@@ -102,7 +102,7 @@ async function answer(question: Question): Promise<void> {
     pinned ??= report.course;
   };
   const compile = async (set: readonly string[]) => withWhatIf(await readScenario(question, set), question);
-  /** The size of another vendor, which depends on the fidelity and length of the run that it is chosen from. */
+  /** The override for another vendor's size, which depends on the fidelity and length of the sizing run. */
   let sized: readonly string[] = [];
   const compiled = async (fidelity: Fidelity, until_seconds: number | undefined): Promise<Scenario> => {
     if (written.vendor === undefined) return withWhatIf(written, question);
@@ -147,8 +147,8 @@ async function answer(question: Question): Promise<void> {
 }
 
 /**
- * Has the server of the page make the exact run, and those that follow it.
- * @returns whether it did, or was not to go on
+ * Asks the page's server for the exact run, and those that follow it.
+ * @returns whether it answered, or the question was stopped
  */
 async function askedServer(
   question: Question,

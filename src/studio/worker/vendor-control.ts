@@ -12,7 +12,7 @@ import {
 import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
 import type { PlatformOption, Question, VendorControl } from './question.js';
 
-/** The platforms that a scenario can name, Neon first. */
+/** The platforms that a scenario can select, Neon first. */
 export function platformsOf(vendors: Question['vendors']): readonly PlatformOption[] {
   const others = vendors.filter(({ ship }) => ship !== 'tests-only');
   return [
@@ -21,7 +21,7 @@ export function platformsOf(vendors: Question['vendors']): readonly PlatformOpti
   ];
 }
 
-/** Controls of a vendor that is not known: without settings to choose. */
+/** Controls of an unknown vendor, without settings to choose. */
 const UNKNOWN_VENDOR = {
   plans: [],
   sizes: [],
@@ -33,7 +33,7 @@ const UNKNOWN_VENDOR = {
   facts: [],
 };
 
-/** The vendor that a scenario names. @param known `undefined` for an unknown name */
+/** The scenario's vendor. @param known `undefined` for an unknown name */
 export function vendorControl(
   { vendor: choice, start }: Pick<Scenario, 'vendor' | 'start'>,
   known: Vendor | undefined,
@@ -61,7 +61,7 @@ export function vendorControl(
   };
 }
 
-/** A vendor with the prices that a scenario gives; without them if they are wrong, which is reported for the scenario. */
+/** A vendor with the scenario's prices; without them if they are wrong, which the scenario's problems report. */
 function withPrices(vendor: Vendor, given: Readonly<Record<string, number>> = {}, day: string): Vendor {
   try {
     return withGivenPrices(vendor, given, day);
@@ -71,7 +71,7 @@ function withPrices(vendor: Vendor, given: Readonly<Record<string, number>> = {}
   }
 }
 
-/** A size and the price of its compute, without the fee and credit of a plan, as in a run. */
+/** A size and the price of its compute, excluding the fee and credit of a plan, as in a run. */
 function sizeWords(vendor: Vendor, { name, vcpu, memory_gib, burst }: VendorSize, day: string): string {
   const parts = `${vcpu}${burst === true ? ' shared' : ''} vCPU, ${memory_gib} GiB`;
   try {

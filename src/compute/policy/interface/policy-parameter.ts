@@ -1,35 +1,35 @@
-/** One number that a policy can be given. */
+/** A numeric parameter of a policy. */
 export interface PolicyParameter {
   /** Its unit: `seconds` is written as a duration, `share` as a fraction or percentage. */
   readonly unit: 'seconds' | 'share' | 'number' | 'cu' | 'usd';
   readonly default: number;
-  /** Its effect, in a sentence. */
+  /** Its effect, in one sentence. */
   readonly description: string;
-  /** Where the default comes from. */
+  /** The origin of the default. */
   readonly source: string;
   readonly confidence: 'high' | 'medium' | 'low';
-  /** Smallest and largest value allowed, both included; no bound unless given. */
+  /** Smallest and largest allowed value, both inclusive; unbounded by default. */
   readonly least?: number;
   readonly most?: number;
-  /** Words that a scenario may write instead of a number, with their values, which may be outside the bounds: `auto`. */
+  /** Words such as `auto` that a scenario may use, with their values, which may exceed the bounds. */
   readonly words?: Readonly<Record<string, number>>;
 }
 
-/** The parameters of a policy by name; a name ends in its unit. */
+/** The parameters of a policy by name; a name ends with its unit. */
 export type PolicyParameters = Readonly<Record<string, PolicyParameter>>;
 
-/** A value for each parameter, defaults filled in. */
+/** A value for each parameter, including defaults. */
 export type PolicyValues = Readonly<Record<string, number>>;
 
-/** The description of every policy. */
+/** The metadata of a policy. */
 export interface PolicyDescription {
-  /** As a scenario names it. */
+  /** Its name in scenarios. */
   readonly name: string;
-  /** Its effect, in a sentence. */
+  /** Its effect, in one sentence. */
   readonly description: string;
-  /** Who published or runs it. */
+  /** Its publication or operator. */
   readonly source: string;
   readonly parameters: PolicyParameters;
-  /** Whether it looks into the future of the run: a yardstick, not something that could be deployed. */
+  /** Whether it knows the future of the run: a yardstick that cannot be deployed. */
   readonly foresight: boolean;
 }

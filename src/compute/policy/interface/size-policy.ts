@@ -2,66 +2,66 @@ import type { AgentConfiguration } from '../../agent/configuration.js';
 import type { ScalingGoal } from '../../agent/goal.js';
 import type { PolicyDescription, PolicyValues } from './policy-parameter.js';
 
-/** Constants of a size policy, passed once, when its compute begins to run. */
+/** Constants of a size policy, passed once when its compute starts. */
 export interface SizeContext {
   readonly min_cu: number;
   readonly max_cu: number;
   /** RAM of one CU, in bytes. */
   readonly memory_per_cu_bytes: number;
-  /** Time from one look to the next. */
+  /** Interval between looks. */
   readonly metrics_interval_seconds: number;
   /** The agent's configuration, which includes the unit of size changes. */
   readonly agent: AgentConfiguration;
-  /** What will be asked of the compute; `undefined` for a policy without foresight. */
+  /** The future demand; `undefined` for a policy without foresight. */
   readonly foresight: DemandForesight | undefined;
 }
 
-/** CPU that the arrivals of a whole run will ask for. */
+/** CPU demand of the arrivals of a whole run. */
 export interface DemandForesight {
   /** Width of a window; the first begins at time 0 of the run. */
   readonly window_seconds: number;
-  /** By window: vCPU-seconds asked for by the queries that arrive in it, over the window's width. */
+  /** By window: vCPU-seconds demanded by the queries that arrive in it, divided by its width. */
   readonly vcpu: Float64Array;
 }
 
-/** A size policy's observations at a look. */
+/** The observations of a size policy at one look. */
 export interface SizeLook {
   /** Simulated time since the run began. */
   readonly now_seconds: number;
-  /** The same as Unix time, for the hour of the day. */
+  /** The same as Unix time, for example for the hour of the day. */
   readonly epoch_seconds: number;
-  /** The present size. */
+  /** The current size. */
   readonly cu: number;
   /** The guest's Linux load averages. */
   readonly load_average_1m: number;
   readonly load_average_5m: number;
-  /** Mean vCPU in use since the look before; a measure of demand only while it is below the size. */
+  /** Mean vCPU in use since the previous look; measures demand only while it is below the size. */
   readonly used_vcpu: number;
   /** MemTotal − MemAvailable + 100 MiB for the kernel. */
   readonly memory_usage_bytes: number;
   /** The kernel's page cache. */
   readonly memory_cached_bytes: number;
-  /** Distinct pages read within the last 1, 2, … 60 minutes; `undefined` until fetched, or if it is off. */
+  /** Distinct pages read within the last 1, 2, … 60 minutes; `undefined` until fetched, or if disabled. */
   readonly working_set_pages: ArrayLike<number> | undefined;
 }
 
 /** A size policy's decision. */
 export interface SizeDecision<State> {
   readonly state: State;
-  /** The wanted size, in CU; the caller rounds it up to the next quarter and keeps it within the limits. */
+  /** The desired size, in CU; the caller rounds it up to the next quarter and keeps it within the limits. */
   readonly goal_cu: number;
-  /** Why, in words a person can act on. */
+  /** The reason, in words that help an operator to act. */
   readonly reason: string;
-  /** The agent's own three goals; only the agent's policy has them. */
+  /** The agent's three goals; only for the agent's policy. */
   readonly detail?: ScalingGoal;
 }
 
 /**
- * How the size of a running compute follows its load: a pure value. It receives the time, stores nothing outside
- * its state, draws no random numbers, and never changes a state it was given.
+ * How the size of a running compute follows its load: a pure function. It receives the time, keeps all state in its
+ * state value, draws no random numbers, and never mutates a state.
  *
- * The same loop carries out every policy's wishes: permits, one-step growth, shrinking by one unit at a
- * time with the monitor's consent.
+ * The same loop carries out every policy's decisions: permits, growth in one step, shrinking by one unit at a time with
+ * the monitor's consent.
  *
  * @example
  * export const size: SizePolicy<undefined> = {
@@ -80,10 +80,10 @@ export interface SizeDecision<State> {
  */
 export interface SizePolicy<State = unknown> extends PolicyDescription {
   /**
-   * The state of a compute that has just started, for its first look.
-   * @param before the state when it last stopped, for a policy that remembers; `undefined` at the first start
+   * The state of a compute that has just started, before its first look.
+   * @param before the state at its last stop, for a policy with memory; `undefined` at the first start
    */
   start(values: PolicyValues, context: SizeContext, before: State | undefined): State;
-  /** Looks at the metrics. */
+  /** Decides on the size from the metrics of a look. */
   look(state: State, look: SizeLook, values: PolicyValues, context: SizeContext): SizeDecision<State>;
 }

@@ -4,7 +4,7 @@ import { type LfcGoal, lfcGoal } from '../../agent/lfc-goal.js';
 import { gibibytes, reasonFigure } from '../interface/reason-words.js';
 import type { SizeLook, SizePolicy } from '../interface/size-policy.js';
 
-/** The goal of the latest series: the agent looks several times at each, and computes most of it only once. */
+/** The goal of the latest series, cached because the agent looks several times at each. */
 let seen: {
   readonly series: ArrayLike<number>;
   readonly agent: AgentConfiguration;
@@ -12,8 +12,8 @@ let seen: {
 } = { series: [], agent: SHIPPED_AGENT, goal: undefined };
 
 /**
- * The goal of the platform's agent: the greatest demand of load average, memory and working set, in
- * units of a quarter of a CU. Its settings are those of the agent, in the context, not policy parameters.
+ * The goal of the platform's agent: the greatest demand of load average, memory and working set, in units of a quarter
+ * of a CU. It is configured by the agent's settings in the context, not by policy parameters.
  */
 export const agentSize: SizePolicy<undefined> = {
   name: 'agent',
@@ -28,7 +28,7 @@ export const agentSize: SizePolicy<undefined> = {
     return {
       state,
       goal_cu: (goal.units * agent.unit.milli_cpu) / 1000,
-      // Put into words on request: of hundreds of looks, one leads to a resize.
+      // Formatted on request: of hundreds of looks, one leads to a resize.
       get reason() {
         return agentReason(goal, look);
       },
@@ -37,7 +37,7 @@ export const agentSize: SizePolicy<undefined> = {
   },
 };
 
-/** What {@link agentSize} wants, without the decision around it. */
+/** The goal of {@link agentSize} alone. */
 export function agentGoal(look: SizeLook, agent: AgentConfiguration): ScalingGoal {
   const { scaling, unit } = agent;
   const { working_set_pages: series } = look;
@@ -57,7 +57,7 @@ function goalOfSeries(series: ArrayLike<number>, agent: AgentConfiguration): Lfc
   return seen.goal;
 }
 
-/** Why it wants that, in words. */
+/** The reason for a goal, in words. */
 export function agentReason(goal: ScalingGoal, look: SizeLook): string {
   const asked = `${goal.units} ${goal.units === 1 ? 'unit' : 'units'}`;
   switch (goal.winner) {

@@ -1,7 +1,6 @@
 import { reasonFigure } from '../interface/reason-words.js';
 import type { SizePolicy } from '../interface/size-policy.js';
 
-/** Stays at one size whatever happens. */
 export const fixedSize: SizePolicy<undefined> = {
   name: 'fixed',
   description: 'Stays at one size, whatever the load.',

@@ -1,8 +1,8 @@
 import type { DemandForesight, SizeContext } from '../interface/size-policy.js';
 
 /**
- * The demand of the run, which the caller of a policy with foresight must provide.
- * @throws Error if it is missing: a programming error, not one of a scenario
+ * The demand of the run, which the caller must provide to a policy with foresight.
+ * @throws Error if it is missing: an error of the caller, not of the scenario
  */
 export function foresightOf(context: SizeContext, policy: string): DemandForesight {
   const { foresight } = context;
@@ -12,7 +12,7 @@ export function foresightOf(context: SizeContext, policy: string): DemandForesig
   return foresight;
 }
 
-/** The greatest demand, in vCPU, of the windows that touch [from, until) seconds; 0 beyond the run. */
+/** The greatest demand, in vCPU, of the windows that overlap [from, until) seconds; 0 after the run. */
 export function peakDemand(foresight: DemandForesight, from: number, until: number): number {
   const { window_seconds: width, vcpu } = foresight;
   const end = Math.min(vcpu.length, Math.ceil(until / width));
@@ -24,8 +24,8 @@ export function peakDemand(foresight: DemandForesight, from: number, until: numb
 }
 
 /**
- * The greatest demand, in vCPU, once the busiest share of the time has been left out; 0 for a run without
- * windows. Only whole windows are left out.
+ * The greatest demand, in vCPU, excluding the busiest share of the time; 0 for a run without windows. Only whole
+ * windows are excluded.
  */
 export function demandWithoutBusiest(foresight: DemandForesight, share: number): number {
   const rising = foresight.vcpu.toSorted();

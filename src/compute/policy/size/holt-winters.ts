@@ -63,34 +63,34 @@ const PARAMETERS: PolicyParameters = {
   },
 };
 
-/** The series that is forecast: means of intervals. */
+/** The forecast series: means of intervals. */
 export interface ForecastState {
   /** When it last looked; `undefined` before the first look. */
   readonly looked_at_seconds: number | undefined;
-  /** Number of the interval of that look. */
+  /** Number of the interval of the last look. */
   readonly interval: number;
-  /** Of the current interval: observed seconds, and CPU wanted times those. */
+  /** Observed seconds of the current interval, and the integral of needed CPU over them. */
   readonly seconds: number;
   readonly vcpu_seconds: number;
   readonly learnt: Learnt;
-  /** What is expected of the present and the next interval, in vCPU; 0 without a forecast. */
+  /** Forecast for the current and the next interval, in vCPU; 0 without a forecast. */
   readonly expected_vcpu: number;
-  /** Recently wanted CPU, in vCPU. */
+  /** Recent CPU needs, in vCPU. */
   readonly wanted: WindowMaximum;
 }
 
-/** The first two seasons, then what was learnt of the series and how far its forecasts were off. */
+/** The first two seasons, or the fitted series and the errors of its forecasts. */
 type Learnt =
   | { readonly seasons: readonly number[] }
   | { readonly model: HoltWinters; readonly squared_error: number };
 
 /**
- * Sized for what the same time of past days lets expect, before it comes: Holt–Winters forecasts of the mean CPU demand
- * of the present and the next interval, at a quantile of their errors, and never less than what has been wanted
- * in the last minute, as predictive scaling is combined with a reactive rule for unforeseen load.
+ * Sizes a compute ahead of recurring load: by Holt–Winters forecasts of the mean CPU demand of the current and the next
+ * interval, at a quantile of their errors. The size never falls below the need of the last minute, as predictive
+ * scaling is combined with a reactive rule for unforeseen load.
  *
- * CPU wanted is the greater of load average and vCPU in use. Intervals without a look do not count: the
- * compute was suspended. Memory is what is in use now.
+ * The CPU need is the greater of load average and vCPU in use. Intervals without a look are ignored: the compute was
+ * suspended. Memory is sized for current use.
  */
 export const holtWintersSize: SizePolicy<ForecastState> = {
   name: 'holt_winters',
@@ -100,7 +100,7 @@ export const holtWintersSize: SizePolicy<ForecastState> = {
     'triple exponential smoothing: Holt, 1957, and Winters, Management Science 6, 1960; for the size, as predictive scaling by seasonal forecasts',
   parameters: PARAMETERS,
   foresight: false,
-  // A suspend or restart forgets nothing.
+  // Suspends and restarts keep the state.
   start: (_values, _context, before) =>
     before ?? {
       looked_at_seconds: undefined,
@@ -123,7 +123,7 @@ export const holtWintersSize: SizePolicy<ForecastState> = {
     return {
       state,
       goal_cu: Math.max(cpu_cu, memory_cu),
-      // Put into words on request: of hundreds of looks, one leads to a resize.
+      // Formatted on request: of hundreds of looks, one leads to a resize.
       get reason() {
         if (memory_cu > cpu_cu) return `memory: ${gibibytes(look.memory_usage_bytes)} in use`;
         const whence = state.expected_vcpu === vcpu ? 'expected' : 'wanted lately';
@@ -170,7 +170,7 @@ function withInterval(learnt: Learnt, mean: number, values: PolicyValues): Learn
   if ('model' in learnt) {
     const { model } = learnt;
     const error = mean - forecastHoltWinters(model, 1);
-    // An average over about a season.
+    // An average over about one season.
     const share = 2 / (model.seasonals.length + 1);
     return {
       model: continueHoltWinters(model, mean, smoothingOf(values)),
@@ -183,7 +183,7 @@ function withInterval(learnt: Learnt, mean: number, values: PolicyValues): Learn
   return { model, squared_error: meanSquaredError(model, seasons) };
 }
 
-/** How far the two seasons lie from the line and the season that were drawn through them. */
+/** Mean squared deviation of the first two seasons from the line and season fitted to them. */
 function meanSquaredError(model: HoltWinters, seasons: readonly number[]): number {
   const sum = seasons.reduce((total, value, index) => {
     const error = value - forecastHoltWinters(model, index + 1) + seasons.length * model.trend;

@@ -18,10 +18,10 @@ const REPORTED = {
   confidence: 'low',
 } as const;
 
-/** Resolution of maxima: Autopilot recommends by samples of this length. */
+/** Resolution of maxima: the sample length of Autopilot's recommendations. */
 const SAMPLE_SECONDS = 300;
 
-/** The values of the words for a rule; anything between is a percentile. */
+/** The values of a rule's words; values between them are percentiles. */
 const AVERAGE = 0;
 const PEAK = 1;
 
@@ -69,7 +69,7 @@ interface Usage {
   readonly peaks: WindowMaximum;
 }
 
-/** The use so far, and the latest recommendations. */
+/** The use so far, and recent recommendations. */
 export interface MovingWindowState {
   /** When it last looked; `undefined` before the first look. */
   readonly looked_at_seconds: number | undefined;
@@ -82,15 +82,15 @@ export interface MovingWindowState {
 }
 
 /**
- * The moving-window recommender of Autopilot: a statistic of the use so far, the older the use the less it weighs, and a
+ * The moving-window recommender of Autopilot: a statistic of the use so far, in which older use weighs less, plus a
  * margin. The statistic of each resource is the weighted average, a percentile of the load-adjusted histogram, or the
- * peak of a window; the highest recommendation of the last hour is followed.
+ * peak of a window. The highest recommendation of the last hour is followed.
  *
- * Where Autopilot's jobs may use more CPU than their limit, a compute may not: load average counts as use, so that
- * waiting work is seen. A sample is weighted by its time, and time without a look does not count. Every look
- * is a sample, of memory as well, whose weights Autopilot gives to peaks of five minutes. What Autopilot learns from
- * jobs that ran out of memory, and the choice among many such recommenders by their past cost, are not part of it.
- * Where use in the middle grows, the share of the highest falls, and with it, for a while, the percentile may.
+ * Autopilot's jobs may use more CPU than their limit, a compute may not. Load average therefore counts as use, so that
+ * waiting work is included. A sample is weighted by its time, and time without a look is ignored. Every look is a
+ * sample, of memory as well, while Autopilot samples memory by peaks of five minutes. Autopilot also learns from jobs
+ * that ran out of memory, and chooses among many recommenders by past cost; neither is modelled. When medium use grows,
+ * the share of the highest use falls, so the percentile may fall for a while.
  */
 export const movingWindowSize: SizePolicy<MovingWindowState> = {
   name: 'moving_window',
@@ -99,7 +99,7 @@ export const movingWindowSize: SizePolicy<MovingWindowState> = {
   source: `after the moving-window recommender of Google's Autopilot: ${AUTOPILOT}`,
   parameters: PARAMETERS,
   foresight: false,
-  // A suspend or restart forgets nothing.
+  // Suspends and restarts keep the state.
   start: (_values, _context, before) =>
     before ?? {
       looked_at_seconds: undefined,
@@ -125,7 +125,7 @@ export const movingWindowSize: SizePolicy<MovingWindowState> = {
     return {
       state: { looked_at_seconds: look.now_seconds, cpu, memory, recommended },
       goal_cu,
-      // Put into words on request: of hundreds of looks, one leads to a resize.
+      // Formatted on request: of hundreds of looks, one leads to a resize.
       get reason() {
         if (goal_cu > wanted) return `${reasonFigure(goal_cu)} CU recommended lately, more than now`;
         return memory_cu > cpu_cu
@@ -149,7 +149,7 @@ function observed(
     const half_lives = elapsed / half_life;
     const isPercentile = by !== AVERAGE && by !== PEAK;
     return {
-      // To copy a histogram costs more than all the rest of a look.
+      // Copying a histogram costs more than the rest of a look.
       histogram: isPercentile ? addSample(histogram, value, weight, half_lives) : histogram,
       mean: addToMean(mean, value, weight, half_lives),
       peaks: withSeen(peaks, sampleOf(look), value, window),
@@ -171,7 +171,7 @@ function sampleOf({ now_seconds }: SizeLook): number {
   return Math.floor(now_seconds / SAMPLE_SECONDS);
 }
 
-/** Over how many samples a time stretches, the present one included. */
+/** Number of samples in a time span, including the current one. */
 function sampleCount(seconds: number): number {
   return Math.round(seconds / SAMPLE_SECONDS);
 }

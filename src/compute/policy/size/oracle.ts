@@ -4,13 +4,13 @@ import { foresightOf, peakDemand } from './foreseen-demand.js';
 import { memoryNeedCu } from './present-need.js';
 
 /**
- * Knows what CPU the arrivals will ask for, and takes the smallest size that serves each window's demand
- * within that window until a change ordered at the next look could have taken effect.
+ * Knows the CPU demand of future arrivals, and takes the smallest size that serves each window's demand within that
+ * window, up to the time at which a change ordered at the next look could take effect.
  *
- * Among sizings whose every growth must be ordered `lead_seconds` ahead, none that serves every window within
- * itself at this utilisation has a smaller goal. It is optimal for that alone: it ignores latency,
- * of cache misses, of memory that will be needed, or of work left over from a window that the maximum size
- * could not serve; a query longer than a window counts in full where it arrives.
+ * Growth must be ordered `lead_seconds` ahead. Among the sizings that serve every window within itself at this
+ * utilisation, none has a smaller goal. The optimum covers nothing else: not latency, cache misses, future memory, or
+ * work left over from a window beyond the maximum size. A query longer than a window counts in full in the window of
+ * its arrival.
  */
 export const oracleSize: SizePolicy<undefined> = {
   name: 'oracle',

@@ -14,7 +14,7 @@ import type { SizeContext, SizeLook, SizePolicy } from '../interface/size-policy
 const VPA = 'Kubernetes Vertical Pod Autoscaler';
 const documented = (place: string) => ({ source: `${VPA}: ${place}`, confidence: 'high' }) as const;
 
-/** Source: `aggregations_config.go` of the VPA; its newest version begins at .001 cores instead of .01. */
+/** Source: `aggregations_config.go` of the VPA; its newest version starts at .001 cores instead of .01. */
 export const CPU_BUCKETS = exponentialBuckets(0.01, 1000, 1.05);
 export const MEMORY_BUCKETS = exponentialBuckets(1e7, 1e12, 1.05);
 
@@ -22,11 +22,11 @@ export const MEMORY_BUCKETS = exponentialBuckets(1e7, 1e12, 1.05);
 export interface PercentileState {
   /** When it last looked; `undefined` before the first look. */
   readonly looked_at_seconds: number | undefined;
-  /** Use of CPU in vCPU, weighted by time. */
+  /** CPU use in vCPU, weighted by time. */
   readonly cpu: DecayingHistogram;
-  /** Peaks of memory in bytes, one for each interval that is over, as of the end of the present one. */
+  /** Memory peaks in bytes, one for each finished interval, as of the end of the current one. */
   readonly memory: DecayingHistogram;
-  /** When the present interval began, and its peak so far. */
+  /** Start of the current interval, and its peak so far. */
   readonly peak_since_seconds: number;
   readonly peak_bytes: number;
 }
@@ -71,15 +71,14 @@ const PARAMETERS: PolicyParameters = {
 };
 
 /**
- * A percentile of the use so far, with a margin, as the recommendation of the Vertical Pod Autoscaler: CPU
- * from a histogram of use, memory from one of daily peaks, both forgetting by half-lives.
+ * A percentile of the use so far plus a margin, as recommended by the Vertical Pod Autoscaler: CPU from a histogram of
+ * use, memory from one of daily peaks, both decaying by half-lives.
  *
- * Three things differ. A sample is weighted by its time, not by the request of its pod; time without
- * a look does not count. The recommendation is followed at once: the confidence multipliers belong to
- * the bounds outside which the VPA restarts a pod, and a change in place restarts nothing. Out-of-memory kills
- * have no effect on it.
+ * Three things differ. A sample is weighted by its time, not by its pod's request, and time without a look is ignored.
+ * The recommendation is followed immediately: the confidence multipliers belong to the bounds outside which the VPA
+ * restarts a pod, and a change in place restarts nothing. Out-of-memory kills have no effect.
  *
- * It sees no queue. Use held down by the size counts as use at the size, and it grows by the margin only.
+ * It does not see queues. Use limited by the size counts as use at the size, so it grows only by the margin.
  */
 export const percentileSize: SizePolicy<PercentileState> = {
   name: 'percentile',
@@ -88,7 +87,7 @@ export const percentileSize: SizePolicy<PercentileState> = {
   source: `${VPA}, pkg/recommender of kubernetes/autoscaler; an open relative of Autopilot (EuroSys 2020)`,
   parameters: PARAMETERS,
   foresight: false,
-  // A suspend or restart forgets nothing: the history is what the policy is about.
+  // Suspends and restarts keep the state: the policy depends on history.
   start: (_values, _context, before) =>
     before ?? {
       looked_at_seconds: undefined,
@@ -129,7 +128,7 @@ function observed(
   };
 }
 
-/** The peaks after a look; those of intervals over since the last look lose their weight by whole intervals. */
+/** The peaks after a look. Peaks of intervals that ended since the last look decay by whole intervals. */
 function withPeak(
   before: PercentileState,
   look: SizeLook,

@@ -1,7 +1,7 @@
 import type { PolicyParameter } from '../interface/policy-parameter.js';
 import type { SizeContext, SizeLook } from '../interface/size-policy.js';
 
-/** For policies of vendors that do not publish whether waiting work counts as CPU in use. */
+/** For policies of vendors that do not publish whether waiting work counts as CPU use. */
 export const LOAD_AVERAGE_SHARE: PolicyParameter = {
   unit: 'share',
   default: 1,
@@ -13,8 +13,8 @@ export const LOAD_AVERAGE_SHARE: PolicyParameter = {
 };
 
 /**
- * The CPU wanted now, in vCPU: the greater of load average and vCPU in use. The former includes waiting work, the use
- * rises at once.
+ * The current CPU need, in vCPU: the greater of load average and vCPU in use. Load average includes waiting work; use
+ * rises immediately.
  * @param share of the load average that counts
  */
 export function cpuNeed(look: SizeLook, share = 1): number {
@@ -22,9 +22,8 @@ export function cpuNeed(look: SizeLook, share = 1): number {
 }
 
 /**
- * The size in CU at which the memory in use takes the share of RAM that the agent aims at
- * (`memory_usage_fraction_target`, .75 as shipped). The RAM is that of the simulated size; only the agent
- * itself counts in its own units.
+ * The size in CU at which the memory in use takes the agent's target share of RAM (`memory_usage_fraction_target`, .75
+ * as shipped). The RAM is that of the simulated size; only the agent itself counts in its own units.
  */
 export function memoryNeedCu(look: SizeLook, context: SizeContext): number {
   const { memory_usage_fraction_target: target } = context.agent.scaling;

@@ -5,20 +5,20 @@ import { demandWithoutBusiest, foresightOf } from './foreseen-demand.js';
 
 const SOURCE = "the platform's report on its fleet, December 2025: P99.5 + 20 %";
 
-/** The size to provision with knowledge of the whole run; computed once. */
+/** The size provisioned with knowledge of the whole run; computed once. */
 export interface ProvisionedState {
-  /** The maximum of the demand that was not left out. */
+  /** The maximum demand outside the discarded share. */
   readonly demand_vcpu: number;
   readonly size_cu: number;
   readonly reason: string;
 }
 
 /**
- * The provisioned equivalent by the vendor's own method: the busiest half per cent of the time left out, the
- * maximum of the rest, a fifth added, rounded up to the next fixed size within the limits.
+ * The provisioned equivalent by the vendor's method: discard the busiest half per cent of the time, take the maximum of
+ * the rest, add a fifth, and round up to the next fixed size within the limits.
  *
- * The vendor takes the sizes that an autoscaled compute had; here it is the CPU that the arrivals ask for, so
- * that memory and cache do not count.
+ * The vendor takes the sizes that an autoscaled compute had. Here it is the CPU demand of the arrivals, so memory and
+ * cache do not count.
  */
 export const provisionedSize: SizePolicy<ProvisionedState> = {
   name: 'provisioned',
@@ -48,7 +48,7 @@ export const provisionedSize: SizePolicy<ProvisionedState> = {
   start(values, context, before) {
     const discarded = values['discarded_share'];
     const margin = values['margin'];
-    // The limits may have changed since the last start; what the run will ask for has not.
+    // The limits may have changed since the last start; the demand of the run has not.
     const demand_vcpu =
       before?.demand_vcpu ?? demandWithoutBusiest(foresightOf(context, 'provisioned'), discarded);
     return {

@@ -51,21 +51,21 @@ const PARAMETERS: PolicyParameters = {
   load_average_share: { ...LOAD_AVERAGE_SHARE, default: 0 },
 };
 
-/** The size asked for, and how long the use has called for another. */
+/** The requested size, and how long the use has required another. */
 export interface StepPercentState {
   /** When it last looked; `undefined` before the first look. */
   readonly looked_at_seconds: number | undefined;
   /** `undefined` before the first look. */
   readonly size_cu: number | undefined;
   readonly use: 'high' | 'low' | 'fitting';
-  /** Since when the use has been that. */
+  /** Since when the use has been at this level. */
   readonly since_seconds: number;
   readonly changed_at_seconds: number;
 }
 
 /**
- * Grows and shrinks by a share of the size, in whole CU, after a time of high or low use, and at most once in a while.
- * It shrinks only to a size that carries the present need.
+ * Grows and shrinks by a share of the size, in whole CU, after a period of high or low use, and at most once per
+ * cooldown. It shrinks only to a size that covers the current need.
  */
 export const stepPercentSize: SizePolicy<StepPercentState> = {
   name: 'step_percent',

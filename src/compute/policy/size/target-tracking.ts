@@ -9,17 +9,17 @@ const UNPUBLISHED = {
   confidence: 'low',
 } as const;
 
-/** What is reserved, and what may be added to it. */
+/** The reserved size, and how far it may grow. */
 export interface TargetTrackingState {
   /** When it last looked; `undefined` before the first look. */
   readonly looked_at_seconds: number | undefined;
   /** Size reserved, in whole units. */
   readonly reserved_cu: number;
-  /** Growth that the bucket allows now. */
+  /** Growth that the token bucket allows now. */
   readonly tokens_cu: number;
-  /** Since when less has been wanted than is reserved; `undefined` while it is not. */
+  /** Since when less has been wanted than is reserved; otherwise `undefined`. */
   readonly lower_since_seconds: number | undefined;
-  /** The most that was wanted since. */
+  /** The largest size wanted since then. */
   readonly highest_since_cu: number;
 }
 
@@ -65,12 +65,13 @@ const PARAMETERS: PolicyParameters = {
 };
 
 /**
- * Keeps a reserved size somewhat above the present need, in the manner of Aurora Serverless v2. Growth takes
- * tokens from a bucket that refills at a constant rate, in whole units, so that sizes also grow by at most
- * its capacity and the refill since. Less is given back only after a time with a lower demand, and
- * then down to the most that was wanted in it; giving back returns no tokens.
+ * Keeps a reserved size somewhat above the current need, in the manner of Aurora Serverless v2. Growth takes tokens, in
+ * whole units, from a bucket that refills at a constant rate: it is at most the bucket's capacity plus the refill. The
+ * size shrinks only after a period of lower demand, down to the maximum of that period, and shrinking returns no
+ * tokens.
  *
- * CPU need is the greater of load average and vCPU in use. Hosts, migrations and the memory Aurora reclaims from cold pages are not part of it.
+ * The CPU need is the greater of load average and vCPU in use. Hosts, migrations and Aurora's reclaiming of cold pages
+ * are not modelled.
  */
 export const targetTrackingSize: SizePolicy<TargetTrackingState> = {
   name: 'target_tracking',
@@ -117,7 +118,7 @@ export const targetTrackingSize: SizePolicy<TargetTrackingState> = {
   },
 };
 
-/** The state with the tokens gained since the last look, and the reserved size within the limits. */
+/** The state including tokens gained since the last look, and the reserved size within the limits. */
 function refilled(
   before: TargetTrackingState,
   look: SizeLook,
@@ -135,7 +136,7 @@ function refilled(
   };
 }
 
-/** The size wanted, in whole units within the limits, and what needs it in words. */
+/** The wanted size, in whole units within the limits, and the need behind it in words. */
 function wantedSize(
   look: SizeLook,
   values: PolicyValues,

@@ -1,25 +1,25 @@
-/** A value and when it was seen. */
+/** A value and its time. */
 interface Seen {
   readonly at: number;
   readonly value: number;
 }
 
 /**
- * The maximum over a window of time that moves on: an immutable value. It holds what may yet become the maximum, so
- * times ascend and values descend.
+ * The maximum over a sliding window of time: an immutable value. It holds the values that may still become the maximum,
+ * so times ascend and values descend.
  */
 export type WindowMaximum = readonly Seen[];
 
 /**
- * The maximum after another value was seen, what is older than the window left out.
- * @param at no earlier than before
+ * The maximum after another value, without values older than the window.
+ * @param at at least the previous time
  */
 export function withSeen(maximum: WindowMaximum, at: number, value: number, window: number): WindowMaximum {
   const last = maximum.at(-1);
   const old = maximum.length > 0 && maximum[0]!.at <= at - window;
   if (!old && last !== undefined && last.at === at && last.value >= value) return maximum;
   const kept = maximum.filter((seen) => seen.at > at - window && seen.value > value);
-  // A smaller value at the same time says nothing.
+  // A smaller value at the same time has no effect.
   if (kept.at(-1)?.at === at) return kept;
   return [...kept, { at, value }];
 }

@@ -2,13 +2,13 @@ import { durationWords } from '../interface/reason-words.js';
 import type { SuspendPolicy } from '../interface/suspend-policy.js';
 import { suspendedAfter } from './suspended-after.js';
 
-/** The timeout that was in force last, and its reason, put into words once. */
+/** The latest timeout, and its reason, formatted once. */
 export interface FixedState {
   readonly timeout_seconds: number;
   readonly reason: string;
 }
 
-/** The platform's own policy: the compute's `suspend_timeout_seconds`, whatever has happened before. */
+/** The platform's policy: the compute's `suspend_timeout_seconds`, independent of history. */
 export const fixed: SuspendPolicy<FixedState> = {
   name: 'fixed',
   description: "Suspends after the compute's suspend_timeout_seconds, and wakes when a client connects.",

@@ -1,16 +1,16 @@
 /**
- * How long idle periods were, counted in bins: an immutable value whose size does not grow.
+ * Lengths of idle periods, counted in bins: an immutable value of constant size.
  *
- * Gaps that fall into the same bin one after the other, as those of a busy compute do, are counted in a run
- * outside the arrays, so that they copy nothing.
+ * Successive gaps in the same bin, as a busy compute has, are counted as a run outside the arrays, so that they copy
+ * nothing.
  */
 export interface GapHistogram {
-  /** By bin: gaps counted, and their sum in seconds; without the run. */
+  /** By bin: number of gaps and their sum in seconds, excluding the run. */
   readonly counts: readonly number[];
   readonly sums: readonly number[];
-  /** Gaps observed, the run included. */
+  /** Number of gaps, including the run. */
   readonly observed: number;
-  /** The bin of the last gap, −1 before the first; how many gaps in a row fell into it, and their sum. */
+  /** The bin of the last gap, −1 before the first; the number of successive gaps in it, and their sum. */
   readonly run_bin: number;
   readonly run_count: number;
   readonly run_sum: number;
@@ -27,7 +27,7 @@ export function emptyHistogram(bins: number): GapHistogram {
   };
 }
 
-/** The histogram with one more gap of `gap_seconds` in a bin. */
+/** Adds a gap of `gap_seconds` to a bin. */
 export function withGap(histogram: GapHistogram, bin: number, gap_seconds: number): GapHistogram {
   const { run_bin, run_count, run_sum } = histogram;
   const continues = run_bin === bin;
@@ -42,7 +42,7 @@ export function withGap(histogram: GapHistogram, bin: number, gap_seconds: numbe
   };
 }
 
-/** A plain array, which copies many times faster than a typed one of this length. */
+/** A plain array copies many times faster than a typed one of this length. */
 function increased(figures: readonly number[], bin: number, by: number): readonly number[] {
   const copy = figures.slice();
   copy[bin]! += by;
@@ -58,8 +58,8 @@ export function sumIn(histogram: GapHistogram, bin: number): number {
 }
 
 /**
- * Whether enough has been observed since a plan was made to recompute it: one gap more, or a hundredth if
- * there are hundreds, which bounds the work a gap causes.
+ * Whether enough gaps have been added since a plan to recompute it: one, or a hundredth if there are hundreds, which
+ * bounds the work per gap.
  */
 export function outgrown(histogram: GapHistogram, planned_at: number): boolean {
   return histogram.observed >= planned_at + Math.max(1, Math.floor(planned_at / 100));

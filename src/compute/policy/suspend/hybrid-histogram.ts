@@ -45,16 +45,16 @@ export interface HybridHistogramState {
   readonly recent: readonly number[];
   readonly planned_at: number;
   readonly plan: KeepAlivePlan;
-  /** `undefined` while it works. */
+  /** `undefined` while it is busy. */
   readonly idle_since_seconds: number | undefined;
 }
 
 /**
- * The hybrid histogram policy of Serverless in the Wild: a compute is suspended at once, resumed shortly before
- * its idle times usually end, and given up after they have usually ended.
+ * The hybrid histogram policy of Serverless in the Wild: a compute is suspended immediately, resumed shortly before its
+ * idle times usually end, and suspended again after they have usually ended.
  *
- * The paper forecasts with ARIMA where most idle times are out of bounds; here it is a first-order autoregression
- * over the last 32 idle times of a minute or more.
+ * The paper forecasts with ARIMA if most idle times are out of bounds; here it is a first-order autoregression over the
+ * last 32 idle times of a minute or more.
  */
 export const hybridHistogram: SuspendPolicy<HybridHistogramState> = {
   name: 'hybrid_histogram',
@@ -83,14 +83,14 @@ export const hybridHistogram: SuspendPolicy<HybridHistogramState> = {
   busy: (state, { idle_seconds }, values) => observed(state, idle_seconds, values),
 };
 
-/** Goes on with an idle period after a resume; or one that begins with a start, as if work had just ended. */
+/** Continues an idle period after a resume, or begins one after a start. */
 function started(state: HybridHistogramState, moment: IdleMoment): SuspendDecision<HybridHistogramState> {
   const { plan } = state;
   const now = moment.now_seconds;
   const since = state.idle_since_seconds ?? now;
   const next = since === state.idle_since_seconds ? state : { ...state, idle_since_seconds: since };
   const resume_after = since + plan.resume_at_seconds - now;
-  // Another client started it: the compute's timeout counts, and a resume after that is kept.
+  // Another client started it: the compute's timeout applies, and a later resume is kept.
   if (resume_after < Number.POSITIVE_INFINITY && resume_after > moment.suspend_timeout_seconds) {
     return {
       state: next,
@@ -109,7 +109,7 @@ function observed(state: HybridHistogramState, gap: number, values: PolicyValues
   const long = gap >= IDLE_BIN_SECONDS;
   const recent = long ? withRecentGap(state.recent, gap) : state.recent;
   const idle_since_seconds = undefined;
-  // A gap that says little new does not pay for a plan: a busy compute has a million of them a week.
+  // Short gaps rarely change the plan, and a busy compute has a million of them per week.
   if (!long && !outgrown(gaps, state.planned_at)) return { ...state, gaps, idle_since_seconds };
   const plan = keepAlivePlan(gaps, recent, values);
   return { gaps, recent, planned_at: gaps.observed, plan, idle_since_seconds };
@@ -121,26 +121,26 @@ function share(value: number, description: string, source: string): PolicyParame
 
 /** The plan for an idle period, in seconds since it began. */
 interface KeepAlivePlan {
-  /** Suspend at once and resume then; Infinity: stay, the pre-warm window is nothing. */
+  /** Suspend immediately and resume then; Infinity: stay active, without a pre-warm window. */
   readonly resume_at_seconds: number;
-  /** Suspend then, whether it was resumed or has stayed. */
+  /** Suspend then, after a resume as well as without a suspend. */
   readonly keep_until_seconds: number;
   readonly reason: string;
 }
 
-/** Number of bins for a range of idle times; longer ones are out of bounds and have one more bin. */
+/** Number of bins for a range of idle times; longer ones are out of bounds and share one more bin. */
 export function idleBins(range_seconds: number): number {
   return Math.ceil(range_seconds / IDLE_BIN_SECONDS);
 }
 
 /**
- * The two windows of the hybrid histogram policy: by forecast where too many idle times are out of bounds, by
- * percentiles where the histogram is concentrated enough to say something, else the standard keep-alive.
+ * The two windows of the hybrid histogram policy: by forecast if too many idle times are out of bounds, by percentiles
+ * if the histogram is concentrated enough, otherwise the standard keep-alive.
  *
- * The head percentile is rounded down to a whole bin and the tail up before the margins are applied, so a head in
- * the first bin leaves no pre-warm window: the compute is not suspended before the tail.
+ * The head percentile is rounded down to a whole bin and the tail up before the margins are applied. A head in the
+ * first bin therefore leaves no pre-warm window: the compute is not suspended before the tail.
  *
- * @param recent the latest gaps, oldest first; not empty where any is out of bounds
+ * @param recent the latest gaps, oldest first; not empty if any is out of bounds
  */
 export function keepAlivePlan(
   gaps: GapHistogram,
@@ -192,7 +192,7 @@ function percentilePlan(gaps: GapHistogram, bins: number, values: PolicyValues):
   };
 }
 
-/** The first bin that brings the cumulative number of gaps to `count`. */
+/** The first bin at which the cumulative number of gaps reaches `count`. */
 function percentileBin(gaps: GapHistogram, bins: number, count: number): number {
   let counted = 0;
   let last = 0;
@@ -218,19 +218,19 @@ function coefficientOfVariation(gaps: GapHistogram, bins: number): number {
   return sum === 0 ? 0 : Math.sqrt(Math.max(0, (bins * squares) / (sum * sum) - 1));
 }
 
-/** How many gaps a forecast looks back on. */
+/** Number of gaps that a forecast uses. */
 const REMEMBERED = 32;
 
-/** The latest gaps with one more, oldest first, the oldest dropped where there would be too many. */
+/** Appends a gap to the latest ones, oldest first, and drops the oldest beyond the maximum. */
 export function withRecentGap(recent: readonly number[], gap_seconds: number): readonly number[] {
   return [...recent.slice(1 - REMEMBERED), gap_seconds];
 }
 
 /**
- * The next gap, in seconds, by a first-order autoregression fitted to the recent gaps by least squares:
- * mean + φ·(last − mean), φ kept within ±1 and the forecast within what was observed.
+ * Forecasts the next gap, in seconds, by a first-order autoregression fitted to the recent gaps by least squares: mean
+ * + φ·(last − mean), with φ within ±1 and the forecast within the observed range.
  *
- * It follows gaps that alternate (φ near −1), drift (near 1) or keep to a mean (near 0); two gaps or equal ones
+ * It follows gaps that alternate (φ near −1), drift (near 1) or stay near a mean (near 0); two gaps, or equal ones,
  * give the last.
  *
  * @param recent at least one gap, oldest first

@@ -1,27 +1,23 @@
 import { countBelow } from '../../../statistics/count-below.js';
 
-/** When clients came after the compute had been idle: an immutable value of bounded size. */
+/** The times at which clients ended an idle period: an immutable value of bounded size. */
 export interface LoginHistory {
-  /** When the first moment was seen, in Unix time; `undefined` before. */
+  /** Start of the history, in Unix time; `undefined` before. */
   readonly since_epoch_seconds: number | undefined;
-  /** Unix times, ascending; at most one in each slot. */
+  /** Unix times, ascending; at most one per slot. */
   readonly logins: Float64Array;
 }
 
-/** A history that has seen nothing. */
 export const NO_LOGINS: LoginHistory = { since_epoch_seconds: undefined, logins: new Float64Array(0) };
 
-/** The history as seen from a moment on; the same object if it has already begun. */
+/** Starts the history at a moment, unless it has begun. */
 export function begun(history: LoginHistory, epoch_seconds: number): LoginHistory {
   return history.since_epoch_seconds === undefined
     ? { ...history, since_epoch_seconds: epoch_seconds }
     : history;
 }
 
-/**
- * The history with one more login, itself where the slot has one already; logins older than `kept_seconds` are
- * dropped.
- */
+/** Adds a login unless its slot already has one; logins older than `kept_seconds` are dropped. */
 export function withLogin(
   history: LoginHistory,
   epoch_seconds: number,

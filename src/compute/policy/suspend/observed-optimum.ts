@@ -6,23 +6,23 @@ import { countIn, emptyHistogram, type GapHistogram, outgrown, sumIn, withGap } 
 import { suspendedAfter } from './suspended-after.js';
 import { WAKE_COST } from './wake-cost.js';
 
-/** Upper ends of the bins: 1 s, then a tenth more each, up to the longest timeout that can be set, a week. */
+/** Upper ends of the bins: from 1 s to the longest timeout, a week, each a tenth longer than the previous one. */
 const EDGES_SECONDS: Float64Array = edges(1, 604_800, Math.log(1.1));
 /** Gaps longer than the last edge. */
 const OVERFLOW = EDGES_SECONDS.length;
 
-/** The observations, and the timeout that would have been best. */
+/** The observed gaps, and their optimal timeout. */
 export interface ObservedOptimumState {
   readonly gaps: GapHistogram;
-  /** How many gaps had been observed when the timeout was chosen. */
+  /** Number of gaps when the timeout was chosen. */
   readonly planned_at: number;
   readonly timeout_seconds: number;
   readonly reason: string;
 }
 
 /**
- * The timeout that would have cost this compute least: the T that minimises Σ min(gap, T) + K·#{gap > T} over its
- * observed gaps, among 0 and the ends of bins a tenth wide.
+ * The timeout with the least cost for the observed gaps: the T that minimises Σ min(gap, T) + K·#{gap > T}, among 0 and
+ * the ends of bins a tenth wide.
  */
 export const observedOptimum: SuspendPolicy<ObservedOptimumState> = {
   name: 'observed_optimum',

@@ -2,18 +2,18 @@ import { durationWords } from '../interface/reason-words.js';
 import type { SuspendPolicy } from '../interface/suspend-policy.js';
 import { WAKE_COST } from './wake-cost.js';
 
-/** The decisions' reasons, put into words once. */
+/** The reasons of the decisions, formatted once. */
 export interface OracleState {
   readonly keep: string;
   readonly suspend: string;
 }
 
 /**
- * The offline optimum: knows when the next query comes, keeps the compute where being suspended until then (or
- * until `lead_seconds` ahead of it) would save less than a wake costs, and suspends at once otherwise.
+ * The offline optimum: it knows when the next query comes. It keeps the compute active if suspending it until then (or
+ * until `lead_seconds` before) would save less than a wake costs, and suspends it immediately otherwise.
  *
- * A gap costs min(c·gap, K): every other policy states its regret against that. A kept compute is let go when the
- * query that was foreseen has failed to come, for example because it was refused.
+ * A gap costs min(c·gap, K), the base of every other policy's regret. A kept compute is suspended if the expected query
+ * does not come, for example because it was refused.
  */
 export const oracle: SuspendPolicy<OracleState> = {
   name: 'oracle',

@@ -4,14 +4,14 @@ import type { PolicyParameters, PolicyValues } from '../interface/policy-paramet
 import type { BusyMoment } from '../interface/suspend-policy.js';
 import { begun, type LoginHistory, withLogin } from './login-history.js';
 
-/** Into how many parts of four hours a day is cut: short enough to tell night from day, long enough for a few logins. */
+/** Parts of four hours per day: short enough to separate night from day, long enough for a few logins. */
 const PARTS = 6;
 const PART_SECONDS = DAY_SECONDS / PARTS;
 const WEEK = 7;
-/** As how many more weeks the share of all days counts in the forecast by weekday, which has few days to learn from. */
+/** Weight of the share over all days in the forecast by weekday, in weeks; a weekday has few days to learn from. */
 const SHRINKAGE_WEEKS = 2;
 
-/** The value of `auto`: the policy finds the season. */
+/** The value of `auto`: the policy detects the season. */
 const AUTO = 0;
 
 export const SEASON_PARAMETERS: PolicyParameters = {
@@ -57,22 +57,22 @@ export const SEASON_PARAMETERS: PolicyParameters = {
   },
 };
 
-/** The season of a history, and the day of that decision. */
+/** The season of a history, and the day it was determined. */
 export interface Season {
   /** Days of UTC since 1970. */
   readonly day: number;
   readonly days: number;
 }
 
-/** Seconds of remembered logins: `history_days`, at least one season; two weeks if the season is to be found. */
+/** Length of the retained history in seconds: `history_days`, at least one season, two weeks to detect the season. */
 export function rememberedSeconds(values: PolicyValues): number {
   const least = values['season_days'] === AUTO ? 2 * WEEK : values['season_days'];
   return DAY_SECONDS * Math.max(values['history_days'], least);
 }
 
 /**
- * After how many days logins recur, judged once a day by what has been seen.
- * @param before the season judged last
+ * The interval after which logins recur, determined once per day from the history.
+ * @param before the previous result
  */
 export function seasonOf(
   history: LoginHistory,
@@ -83,7 +83,7 @@ export function seasonOf(
   const day = Math.floor(now / DAY_SECONDS);
   if (before?.day === day) return before;
   if (values['season_days'] !== AUTO) return { day, days: values['season_days'] };
-  // Whole days alone. They are those of UTC: to count from the first login would cut days where they begin to be busy.
+  // Whole UTC days only: days that start at the first login would be cut where they begin to be busy.
   const seen = Math.ceil((history.since_epoch_seconds ?? now) / DAY_SECONDS);
   const first = Math.max(seen, day - Math.floor(rememberedSeconds(values) / DAY_SECONDS));
   const active = activeParts(history.logins, first * DAY_SECONDS, Math.max(0, day - first));
@@ -91,8 +91,8 @@ export function seasonOf(
 }
 
 /**
- * The state after a query has ended an idle period: a login, if it lasted long enough and its slot has had none yet.
- * @param slot_seconds one login is remembered per slot
+ * The state after a query has ended an idle period: a login, if the period was long enough and its slot has none yet.
+ * @param slot_seconds at most one login is retained per slot
  */
 export function afterIdle<State extends { readonly history: LoginHistory }>(
   state: State,
@@ -106,7 +106,7 @@ export function afterIdle<State extends { readonly history: LoginHistory }>(
   return history === state.history ? state : { ...state, history };
 }
 
-/** How many whole past seasons are remembered; 0 while there are fewer days of history than `least_history_days`. */
+/** Number of whole past seasons in the history; 0 if it has fewer days than `least_history_days`. */
 export function pastSeasons(
   { since_epoch_seconds }: LoginHistory,
   now: number,
@@ -118,7 +118,7 @@ export function pastSeasons(
   return Math.floor(Math.min(known, rememberedSeconds(values)) / (DAY_SECONDS * season_days));
 }
 
-/** Parts of `days` days from a time on: 1 for a part with a login. */
+/** Parts of `days` days from a time on: 1 for each part with a login. */
 function activeParts(logins: Float64Array, from: number, days: number): Uint8Array {
   const active = new Uint8Array(days * PARTS);
   for (const login of logins) {
@@ -129,15 +129,15 @@ function activeParts(logins: Float64Array, from: number, days: number): Uint8Arr
 }
 
 /**
- * Whether the same time of the same weekday has predicted when people come better than the same time of all days.
+ * Whether the same time of the same weekday predicts logins better than the same time of all days.
  *
- * Each day from the eighth on is predicted from the days before it alone: the probability that a part of it is active
- * is the share of the earlier days with a login in that part; by weekday, the share of the earlier days of its weekday,
- * shrunk towards that of all days. Predictions are judged by their Brier score, a proper scoring rule (Brier, Monthly
- * Weather Review 78, 1950), and the mean difference of a day's scores by a one-sided t-test, as Diebold and Mariano
- * compare forecasts (Journal of Business and Economic Statistics 13, 1995).
+ * Each day from the eighth on is predicted from the preceding days only. The probability that a part of it is active is
+ * the share of those days with a login in that part. By weekday, it is the share of the same weekdays, shrunk towards
+ * that of all days. Predictions are compared by their Brier score, a proper scoring rule (Brier, Monthly Weather Review
+ * 78, 1950). The mean difference of a day's scores is tested by a one-sided t-test, as Diebold and Mariano compare
+ * forecasts (Journal of Business and Economic Statistics 13, 1995).
  *
- * @param active by part of a day, six to each day: 1 for a part with a login
+ * @param active by part of a day, six per day: 1 for a part with a login
  */
 export function isWeekly(active: Uint8Array, confidence: number): boolean {
   const days = Math.floor(active.length / PARTS);
@@ -161,7 +161,7 @@ export function isWeekly(active: Uint8Array, confidence: number): boolean {
     }
     if (weeks > 0) gains[day - WEEK] = gain;
   }
-  // The bound of a one-sided test is the lower end of the two-sided interval with twice the doubt.
+  // The bound of a one-sided test is the lower end of the two-sided interval with twice the error probability.
   const { mean, half_width } = meanInterval(gains, 2 * confidence - 1);
   return mean > half_width;
 }

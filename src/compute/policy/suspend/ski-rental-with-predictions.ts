@@ -10,9 +10,9 @@ import { WAKE_COST } from './wake-cost.js';
 
 const PAPER = 'Kumar, Purohit and Svitkina, Improving Online Algorithms via ML Predictions, NeurIPS 2018';
 
-/** Within which one login is remembered, and for which a prediction serves. */
+/** At most one login is retained per slot, and a prediction is valid for one slot. */
 const SLOT_SECONDS = 300;
-/** Shorter pauses do not count as idle: the shortest timeout that the platform accepts. */
+/** Shorter pauses do not count as idle: the platform accepts no shorter timeout. */
 const MIN_IDLE_SECONDS = 60;
 
 const PARAMETERS: PolicyParameters = {
@@ -29,37 +29,37 @@ const PARAMETERS: PolicyParameters = {
   ...SEASON_PARAMETERS,
 };
 
-/** The prediction for an idle period: shorter than break-even or not; or no prediction. */
+/** The prediction for an idle period: shorter than the break-even time, longer, or none. */
 type IdlePrediction = 'shorter' | 'longer' | 'none';
 
-/** When people came, and the prediction in force. */
+/** Past logins, and the current prediction. */
 interface PredictedState {
   readonly history: LoginHistory;
   readonly season: Season | undefined;
-  /** When the next login is expected, in Unix time, Infinity if none is; `undefined` without a prediction. */
+  /** Expected time of the next login, in Unix time; Infinity if none is expected; `undefined` without a prediction. */
   readonly expected_at: number | undefined;
-  /** Until when that is not asked again. */
+  /** End of the prediction's validity. */
   readonly expected_until: number;
-  /** The reasons, put into words once. */
+  /** The reasons, formatted once. */
   readonly reasons: Readonly<Record<IdlePrediction, string>>;
 }
 
-/** By how much the break-even time is stretched or shortened, k: λ where the idle period is predicted to be longer than it, 1/λ where shorter. */
+/** The factor on the break-even time: λ if the idle period is predicted to be longer than it, 1/λ if shorter. */
 function trustFactor(prediction: IdlePrediction, lambda: number): number {
   if (prediction === 'none') return 1;
   return prediction === 'longer' ? lambda : 1 / lambda;
 }
 
 /**
- * Ski rental with a prediction, K being the cost of a wake: suspends after λ·K where the idle period is predicted to
- * last K or longer, else after K/λ.
+ * Ski rental with a prediction, where K is the cost of a wake: suspends after λ·K if the idle period is predicted to
+ * last K or longer, otherwise after K/λ.
  *
- * Whatever the prediction, an idle period costs at most 1 + 1/λ times its cost with foresight; if it is right,
- * at most 1 + λ times (Kumar, Purohit and Svitkina, NeurIPS 2018, whose days are here of no length).
+ * An idle period costs at most 1 + 1/λ times its cost with foresight for any prediction, and at most 1 + λ times for a
+ * right one (Kumar, Purohit and Svitkina, NeurIPS 2018, here in continuous time).
  *
- * The prediction is the median, over the past seasons, of the time from the same moment to the next login. Here a login
- * is a query that ends an idle period of a minute or more. The day is that of UTC and knows no holidays. Whether logins
- * recur by the day or by the week is found from the history, see {@link seasonOf}.
+ * The prediction is the median, over the past seasons, of the time from the same moment to the next login. A login is a
+ * query that ends an idle period of a minute or more. Days are UTC days, without holidays. The history determines
+ * whether logins recur by day or by week, see {@link seasonOf}.
  */
 export const skiRentalWithPredictions: SuspendPolicy<PredictedState> = {
   name: 'ski_rental_with_predictions',
@@ -94,7 +94,7 @@ export const skiRentalWithPredictions: SuspendPolicy<PredictedState> = {
   busy: (state, moment, values) => afterIdle(state, moment, MIN_IDLE_SECONDS, SLOT_SECONDS, values),
 };
 
-/** The state with a prediction that holds now. */
+/** The state with a prediction that is valid now. */
 function asked(state: PredictedState, now: number, values: PolicyValues): PredictedState {
   if (now < state.expected_until) return state;
   const history = begun(state.history, now);
@@ -105,7 +105,7 @@ function asked(state: PredictedState, now: number, values: PolicyValues): Predic
       ? undefined
       : medianNextLogin(history.logins, now, { season_seconds: season.days * DAY_SECONDS, seasons });
   const expected_at = wait === undefined ? undefined : now + wait;
-  // A busy compute asks a million times a week: what was found serves until it is over, or for a slot.
+  // A busy compute asks a million times per week: a prediction is reused until it passes, or for a slot.
   const expected_until = Math.min(expected_at ?? Number.POSITIVE_INFINITY, now + SLOT_SECONDS);
   return { ...state, history, season, expected_at, expected_until };
 }
@@ -119,7 +119,7 @@ function predictionOf(
   return expected_at - epoch_seconds >= wakeCost ? 'longer' : 'shorter';
 }
 
-/** After how long logins recur, and how many past seasons count. */
+/** The interval after which logins recur, and the number of past seasons. */
 interface Seasonality {
   /** A day or a week. */
   readonly season_seconds: number;

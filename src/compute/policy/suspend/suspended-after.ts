@@ -1,6 +1,6 @@
 import type { SuspendDecision } from '../interface/suspend-policy.js';
 
-/** The decision to suspend after this many seconds without work, and then to wait for a connection. */
+/** The decision to suspend after this many idle seconds, and then to wait for a connection. */
 export function suspendedAfter<State>(
   state: State,
   suspend_after_seconds: number,
