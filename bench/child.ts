@@ -10,7 +10,7 @@ import { buildSync } from 'esbuild';
  *
  * @throws Error if it fails
  */
-export function printedBy<T>(program: string, args: readonly (string | number)[]): T {
+export function runForJson<T>(program: string, args: readonly (string | number)[]): T {
   const output = execFileSync(program, args.map(String), {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -22,7 +22,7 @@ export function printedBy<T>(program: string, args: readonly (string | number)[]
  * Runs a module of this folder in a fresh process of the same Node, so that no part warms up another. It runs as
  * JavaScript, like the build: with a TypeScript loader, everything takes 5 to 10 % more CPU time.
  */
-export function printedByModule<T>(file: URL, args: readonly (string | number)[]): T {
+export function runModuleForJson<T>(file: URL, args: readonly (string | number)[]): T {
   const folder = mkdtempSync(join(tmpdir(), 'neap-bench-'));
   try {
     const outfile = join(folder, 'measured.mjs');
@@ -37,7 +37,7 @@ export function printedByModule<T>(file: URL, args: readonly (string | number)[]
       platform: 'node',
       format: 'esm',
     });
-    return printedBy<T>(process.execPath, [outfile, ...args]);
+    return runForJson<T>(process.execPath, [outfile, ...args]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-import { printedByModule } from './child.js';
+import { runModuleForJson } from './child.js';
 import { median } from './median.js';
 import type { ModelRun } from './model-run.js';
 
@@ -31,6 +31,6 @@ export function measureCrowd(rounds: number, progress: (message: string) => void
 }
 
 function rateOf(module: string, ...more: readonly string[]): number {
-  const run = printedByModule<CrowdRun>(new URL(module, import.meta.url), [SECONDS, ...more]);
+  const run = runModuleForJson<CrowdRun>(new URL(module, import.meta.url), [SECONDS, ...more]);
   return run.queries / run.cpu_seconds;
 }

@@ -56,7 +56,7 @@ export async function measureListLoad(): Promise<ListLoadResult> {
     let lists = 0;
     const readers = Array.from({ length: READERS }, async () => {
       while (reading) {
-        await drained(`${base_url}${path}`, headers);
+        await discardAnswer(`${base_url}${path}`, headers);
         lists += 1;
       }
     });
@@ -74,7 +74,7 @@ export async function measureListLoad(): Promise<ListLoadResult> {
 }
 
 /** Sends a request and discards the answer, which makes reading it cheap. */
-function drained(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
+function discardAnswer(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, (answer) => answer.on('end', resolve).on('error', reject).resume()).on(
       'error',

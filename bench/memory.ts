@@ -1,4 +1,4 @@
-import { printedByModule } from './child.js';
+import { runModuleForJson } from './child.js';
 import type { ModelRun } from './model-run.js';
 
 /** Memory of runs of different lengths. */
@@ -23,7 +23,7 @@ export function measureMemory(long: boolean, progress: (message: string) => void
       `memory of a run of ${(seconds / 3600).toFixed(1)} simulated hours${long ? ', which takes minutes' : ''}`,
     );
     const file = new URL('./whole-model.ts', import.meta.url);
-    const { queries, cpu_seconds, peak_resident_bytes } = printedByModule<ModelRun>(file, [
+    const { queries, cpu_seconds, peak_resident_bytes } = runModuleForJson<ModelRun>(file, [
       seconds,
       'autoscaled',
     ]);

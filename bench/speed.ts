@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { compileMm1 } from './c-program.js';
-import { printedBy, printedByModule } from './child.js';
+import { runForJson, runModuleForJson } from './child.js';
 import { type LoopCost, loopCost } from './loop-cost.js';
 import { median } from './median.js';
 import type { ModelRun } from './model-run.js';
@@ -50,7 +50,7 @@ export function measureSpeed(rounds: number, progress: (message: string) => void
       let kernel = kernelRate();
       kernelRates.push(kernel);
       if (program !== undefined) {
-        const rate = customersPerSecond(printedBy<QueueRun>(program.file, [C_CUSTOMERS, RHO]), 'in C');
+        const rate = customersPerSecond(runForJson<QueueRun>(program.file, [C_CUSTOMERS, RHO]), 'in C');
         cRates.push(rate);
         kernelToC.push(kernel / rate);
       }
@@ -58,7 +58,7 @@ export function measureSpeed(rounds: number, progress: (message: string) => void
       const order: readonly Sizing[] = round % 2 === 0 ? ['autoscaled', 'fixed'] : ['fixed', 'autoscaled'];
       for (const sizing of order) {
         const file = new URL('./whole-model.ts', import.meta.url);
-        const model = printedByModule<ModelRun>(file, [MODEL_SECONDS, sizing]);
+        const model = runModuleForJson<ModelRun>(file, [MODEL_SECONDS, sizing]);
         models[sizing].push(model);
         const after = kernelRate();
         if (sizing === 'autoscaled') modelToKernel.push((2 * queriesPerSecond(model)) / (kernel + after));
@@ -83,7 +83,10 @@ export function measureSpeed(rounds: number, progress: (message: string) => void
 }
 
 function kernelRate(): number {
-  const run = printedByModule<QueueRun>(new URL('./kernel-mm1.ts', import.meta.url), [KERNEL_CUSTOMERS, RHO]);
+  const run = runModuleForJson<QueueRun>(new URL('./kernel-mm1.ts', import.meta.url), [
+    KERNEL_CUSTOMERS,
+    RHO,
+  ]);
   return customersPerSecond(run, 'on the kernel');
 }
 

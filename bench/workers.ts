@@ -1,4 +1,4 @@
-import { printedByModule } from './child.js';
+import { runModuleForJson } from './child.js';
 import { median } from './median.js';
 import type { ReplicatedRun } from './replicated-run.js';
 
@@ -28,7 +28,7 @@ export function measureWorkers(rounds: number, progress: (message: string) => vo
   for (let round = 0; round < rounds; round++) {
     progress(`workers, round ${round + 1} of ${rounds}`);
     const [one, two] = [1, 2].map((workers) =>
-      printedByModule<ReplicatedRun>(new URL('./replicated-run.ts', import.meta.url), [
+      runModuleForJson<ReplicatedRun>(new URL('./replicated-run.ts', import.meta.url), [
         workers,
         REPLICATIONS,
       ]),

@@ -140,14 +140,14 @@ export function routeTable(below: string): string {
     .map(([path, methods]) => [
       `\`${abbreviated(path.slice(below.length))}\``,
       Object.entries(methods)
-        .map(([method, { summary }]) => `\`${method.toUpperCase()}\`${beyondMethod(summary)}`)
+        .map(([method, { summary }]) => `\`${method.toUpperCase()}\`${remainingSummary(summary)}`)
         .join('. '),
     ]);
   return markdownTable(['path', 'calls'], rows);
 }
 
 /** The part of a summary beyond method and path; empty if it is only "get a branch" or the like. */
-function beyondMethod(summary: string): string {
+function remainingSummary(summary: string): string {
   const isPlain = /^(Get|List|Create|Change|Delete) (a|an|the) [a-z' ]+$/.test(summary);
   return isPlain ? '' : ` ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
 }

@@ -105,7 +105,7 @@ export function dictionarySections(): string {
     const repeated = rows.filter(isKnown);
     const earlier = new Set(repeated.map(({ column }) => known.get(column)!.table));
     const references = [...earlier].map((name) =>
-      asIn(
+      describedEarlier(
         name,
         repeated.filter(({ column }) => known.get(column)!.table === name),
       ),
@@ -127,7 +127,7 @@ function isHalfWidth({ column }: DictionaryRow, all: readonly DictionaryRow[]): 
 }
 
 /** Lists the columns that an earlier table describes; if they are all its other columns, it says so instead. */
-function asIn(earlier: string, rows: readonly DictionaryRow[]): string {
+function describedEarlier(earlier: string, rows: readonly DictionaryRow[]): string {
   const names = rows.map(({ column }) => `\`${column}\``);
   const list = names.length > 50 ? 'every other column' : names.join(', ');
   return `${earlier}.csv: ${list}`;

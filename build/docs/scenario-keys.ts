@@ -145,14 +145,14 @@ function keysOf(schema: JsonSchema, prefix: string): readonly FoundKey[] {
   const entries = Object.entries(inner.properties ?? {});
   const any = inner.additionalProperties;
   if (typeof any === 'object') entries.push(['<name>', any]);
-  return toldOnce(entries).flatMap(([name, value]) => [
+  return mergeEqualKeys(entries).flatMap(([name, value]) => [
     found(`${prefix}${name}`, value, inner.required?.includes(name) === true),
     ...keysOf(value, `${prefix}${name}.`),
   ]);
 }
 
 /** Merges the keys of a mapping that all have the same meaning. */
-function toldOnce(entries: readonly (readonly [string, JsonSchema])[]): typeof entries {
+function mergeEqualKeys(entries: readonly (readonly [string, JsonSchema])[]): typeof entries {
   const schemas = new Set(entries.map(([, schema]) => JSON.stringify(schema)));
   return entries.length > 1 && schemas.size === 1 && entries[0]![1].description !== undefined
     ? [['<name>', entries[0]![1]]]

@@ -19,7 +19,7 @@ const FILE = /<!-- file: (.+?) -->\n```\w+\n([\s\S]*?)```/g;
 const CONSOLE = /```console(?: first=(\d+))?\n([\s\S]*?)```/g;
 
 /** The page with the current output of its commands, run in order in a fresh folder. @throws Error if one fails */
-export function played(path: string): string {
+export function playTutorial(path: string): string {
   const text = documentText(path);
   const folder = mkdtempSync(join(tmpdir(), 'neap-tutorial-'));
   try {

@@ -3,7 +3,7 @@ import { PICTURE, workedExample } from './command-screens.js';
 import { replacePart } from './documents.js';
 import { GENERATORS } from './generators.js';
 import { ROOT } from './project-folder.js';
-import { played, TUTORIALS } from './tutorials.js';
+import { playTutorial, TUTORIALS } from './tutorials.js';
 
 /**
  * `npm run docs` writes every generated part of the documents, the README's picture and the output of tutorials. With
@@ -27,5 +27,5 @@ for (const { name, long, possible, content } of GENERATORS) {
 for (const path of TUTORIALS) {
   if (onlyQuick || (asked.length > 0 && !asked.includes(path))) continue;
   process.stderr.write(`docs: ${path}\n`);
-  writeFileSync(`${ROOT}${path}`, played(path));
+  writeFileSync(`${ROOT}${path}`, playTutorial(path));
 }

@@ -55,7 +55,7 @@ export function quotaFolder(): string {
 }
 
 /** Whether CPU time is accounted in separate groups, as in version 1. */
-export function isAccountedApart(): boolean {
+export function hasSeparateAccounting(): boolean {
   return !isVersion2();
 }
 

@@ -8,7 +8,7 @@ import { type ComputeRow, type Given, seenCounts } from './counts-row.js';
 import { otherLoad } from './machine.js';
 import { type MeasuredCounts, measuredAt } from './measured.js';
 import { scenarioOf } from './scenario-of.js';
-import { programsOn, UNATTENDED } from './server.js';
+import { programsForCores, UNATTENDED } from './server.js';
 import { middle, NOTHING } from './session-costs.js';
 
 /**
@@ -22,7 +22,7 @@ const AT_ONCE = 5;
 export async function measureWakes(row: ComputeRow, signal: AbortSignal): Promise<MeasuredCounts> {
   const { cpus, suspend_timeout_seconds } = row;
   // The emulator and its proxy run in this process, on its core.
-  const programs = programsOn('0');
+  const programs = programsForCores('0');
   try {
     return await withPostgres((database) => measureOn(database, row, signal), {
       programs: programs.folder,

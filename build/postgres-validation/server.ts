@@ -48,7 +48,7 @@ export function serverBinaries(): string | undefined {
 }
 
 /** A folder with the server's programs, in which the server itself runs on the given cores. */
-export function programsOn(cores: string): { readonly folder: string; remove(): void } {
+export function programsForCores(cores: string): { readonly folder: string; remove(): void } {
   const binaries = serverBinaries()!;
   const folder = mkdtempSync(join(tmpdir(), 'neap-programs-'));
   for (const name of readdirSync(binaries)) {

@@ -23,7 +23,7 @@ import {
 } from './days.js';
 import { keep, type MeasuredDay, packedMoments } from './measured.js';
 import { replayedFigures } from './replayed.js';
-import { neapAtOnceOn, ServedDatabase } from './served-database.js';
+import { priorityArguments, ServedDatabase } from './served-database.js';
 
 /**
  * Sends the days to a real server and fits the scenario to one half of them with `neap calibrate`. Stores the fit, and
@@ -76,7 +76,7 @@ async function measure(): Promise<void> {
   /** Runs a command of neap to its end, on a separate core. */
   const neap = async (name: string, args: readonly string[]): Promise<void> => {
     const log = openSync(join(folder, `${name}.log`), 'w');
-    child = spawn('chrt', [...neapAtOnceOn('1'), ...args], {
+    child = spawn('chrt', [...priorityArguments('1'), ...args], {
       cwd: folder,
       env: { ...process.env, ...database.env },
       stdio: ['ignore', log, log],

@@ -44,7 +44,7 @@ export class ServedDatabase {
     const key = randomUUID();
     const ports = ['--port', String(port), '--postgres-port', String(postgres)];
     const args = ['serve', '--postgres', '--limit-cpu', ...ports, '--rate-limits', 'off', '--api-key', key];
-    const process = spawn('chrt', [...neapAtOnceOn('0'), ...args], {
+    const process = spawn('chrt', [...priorityArguments('0'), ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const database = new ServedDatabase(process, key, port);
@@ -150,7 +150,7 @@ export class ServedDatabase {
  * and this keeps its clients' waits short on a busy machine. Its child processes have normal priority. So would its
  * threads for compilation and garbage collection, for which it would wait 0.4 s and longer; it runs without them.
  */
-export function neapAtOnceOn(core: string): readonly string[] {
+export function priorityArguments(core: string): readonly string[] {
   const node = [process.execPath, '--single-threaded'];
   return ['--reset-on-fork', '--rr', '1', 'taskset', '-c', core, ...node, BUILT_CLI];
 }

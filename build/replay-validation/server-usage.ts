@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import {
   type ControlGroup,
   controlGroup,
-  isAccountedApart,
+  hasSeparateAccounting,
   preferGroup,
   quotaFolder,
 } from '../postgres-validation/control-group.js';
@@ -23,7 +23,9 @@ export class ServerUsage {
   /** @param prefix of the names of the compute's control groups */
   constructor(prefix: string) {
     this.#prefix = prefix;
-    this.#account = isAccountedApart() ? controlGroup(`neap-replay-${process.pid}`, undefined) : undefined;
+    this.#account = hasSeparateAccounting()
+      ? controlGroup(`neap-replay-${process.pid}`, undefined)
+      : undefined;
   }
 
   /** CPU seconds so far. Call it often, because a new server counts only from the next call on. */
@@ -59,13 +61,13 @@ export class ServerUsage {
       .split('\n')
       .filter((each) => each !== '');
     const account = this.#account.procs.split(' ').at(-1)!;
-    for (const each of processes) if (!this.#accounted.has(each)) putInto(account, each);
+    for (const each of processes) if (!this.#accounted.has(each)) moveToGroup(account, each);
     this.#accounted = new Set(processes);
   }
 }
 
 /** Moves a process into a group, unless it has ended in the meantime. */
-function putInto(group: string, pid: string): void {
+function moveToGroup(group: string, pid: string): void {
   try {
     writeFileSync(group, pid);
   } catch (error) {

@@ -22,7 +22,7 @@ export class Backlog {
   longest_seconds = ZERO;
   longest_at = ZERO;
   declare private readonly cpu: CpuSharing;
-  private inLine = ZERO;
+  private waitingDemand = ZERO;
   /** Demand of the heaviest waiting query; after it has begun, of those that arrived since. */
   private heaviest = ZERO;
   /** The backlog in seconds when last computed; 0 if it was neither an overload nor a new maximum. */
@@ -33,7 +33,7 @@ export class Backlog {
   private before_seconds = ZERO;
   private before_at = ZERO;
   /** vCPU-seconds of work below which the backlog is neither an overload nor a new maximum, and is not computed. */
-  private unnoticed = ZERO;
+  private ignoredWork = ZERO;
 
   constructor(cpu: CpuSharing) {
     this.cpu = cpu;
@@ -41,30 +41,30 @@ export class Backlog {
 
   /** vCPU-seconds of the queries that wait for a processor or a retry. */
   get waiting(): number {
-    return this.inLine;
+    return this.waitingDemand;
   }
 
   /** A query arrives at an active compute. @param demand vCPU-seconds */
   arrive(now: number, demand: number): void {
-    this.inLine += demand;
+    this.waitingDemand += demand;
     if (demand > this.heaviest) this.heaviest = demand;
     // Nearly every query returns here: even all the work is no longer a backlog than the longest so far.
-    if (this.inLine + this.cpu.workAtMost <= this.unnoticed) return;
-    this.inLine -= demand;
+    if (this.waitingDemand + this.cpu.workAtMost <= this.ignoredWork) return;
+    this.waitingDemand -= demand;
     this.synchronise(now);
-    this.inLine += demand;
+    this.waitingDemand += demand;
     this.look(now);
   }
 
   /** A query arrives at a compute that is not active, or waits for a retry. */
   wait(demand: number): void {
-    this.inLine += demand;
+    this.waitingDemand += demand;
     if (demand > this.heaviest) this.heaviest = demand;
   }
 
   /** A waiting query gets a processor, or gives up. */
   endWait(demand: number): void {
-    this.inLine -= demand;
+    this.waitingDemand -= demand;
     if (demand === this.heaviest) this.heaviest = 0;
   }
 
@@ -115,11 +115,11 @@ export class Backlog {
   private setLevel(level: number): void {
     this.level = level;
     const seconds = level > OVERLOAD_SECONDS ? 0 : Math.min(OVERLOAD_SECONDS, this.longest_seconds);
-    this.unnoticed = seconds * this.cpu.vcpu;
+    this.ignoredWork = seconds * this.cpu.vcpu;
   }
 
   private seconds(now: number): number {
     // While processors are frozen, the backlog is unchanged.
-    return this.cpu.vcpu > 0 ? this.cpu.backlogSeconds(now, this.inLine, this.heaviest) : this.level;
+    return this.cpu.vcpu > 0 ? this.cpu.backlogSeconds(now, this.waitingDemand, this.heaviest) : this.level;
   }
 }

@@ -117,7 +117,8 @@ export class CacheWarmth {
       this.refreshAt[load] = warmth * REFRESH_GROWTH + 1;
     }
     // The reads of a single load are mixed evenly.
-    if (tables.length > 1 && this.presentOccupies() > STRETCH_SHARE * this.capacityPages) this.endStretch();
+    if (tables.length > 1 && this.currentStretchPages() > STRETCH_SHARE * this.capacityPages)
+      this.endStretch();
   }
 
   /** Evicts the least recently used pages until the others fit. */
@@ -172,7 +173,7 @@ export class CacheWarmth {
     return low;
   }
 
-  private presentOccupies(): number {
+  private currentStretchPages(): number {
     const { sums } = this.before;
     let pages = 0;
     for (let load = 0; load < this.tables.length; load++) {

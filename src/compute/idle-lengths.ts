@@ -90,7 +90,7 @@ export class IdleLengthsTotal {
 }
 
 /** Total of lengths that are all available. */
-export function joinedLengths(all: readonly IdleLengths[]): IdleLengths {
+export function totalIdleLengths(all: readonly IdleLengths[]): IdleLengths {
   const total = new IdleLengthsTotal();
   for (const one of all) total.add(one);
   return total.lengths();

@@ -26,7 +26,7 @@ export const LOAD_AVERAGE_AT_BOOT: LoadAverage = { one_minute_fixed: 0, five_min
  * Source: `calc_load` of `kernel/sched/loadavg.c`.
  * @param runnable tasks running or waiting for a CPU at the time of the sample
  */
-export function sampledLoadAverage(load: LoadAverage, runnable: number): LoadAverage {
+export function addLoadSample(load: LoadAverage, runnable: number): LoadAverage {
   return {
     one_minute_fixed: decayed(load.one_minute_fixed, DECAY.one_minute, runnable),
     five_minutes_fixed: decayed(load.five_minutes_fixed, DECAY.five_minutes, runnable),

@@ -18,7 +18,8 @@ export const AVAILABILITY = {
   ),
   time: objective('availability_time', availableTime, {
     label: 'Time available',
-    sentence: 'Share of time when a new connection would have been accepted immediately; a total is the mean.',
+    sentence:
+      'Share of time when a new connection would have been accepted immediately; a total is the mean.',
   }),
   unavailable_seconds: seconds('unavailable_seconds', (seen) => seen.unavailable_seconds, {
     label: 'Unavailable',

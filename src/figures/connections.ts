@@ -11,7 +11,7 @@ export const CONNECTIONS = {
     'Connections that Postgres admits.',
   ),
   peak: count('connections_peak', ({ connections }) => connections.peak, {
-    sentence: 'Maximum number of open connections; a total adds up peaks, which need not coincide.',
+    sentence: 'Maximum number of open connections; a total adds up peaks that need not coincide.',
   }),
   mean: count('connections_mean', ({ connections }) => connections.mean, 'Time average over the whole run.'),
   refused: inUnit('count', { better: 'less', compared: true, observable: 'clients' })(
@@ -50,7 +50,7 @@ export const CLIENT_POOL = {
 /** The pooler inside the compute. */
 export const POOLER = {
   clients_peak: count('pooler_clients_peak', ({ pooler }) => pooler.clients_peak, {
-    sentence: 'Maximum number of the pooler's clients, including idle ones; a total adds up peaks.',
+    sentence: 'Maximum number of clients of the pooler, including idle ones; a total adds up peaks.',
   }),
   waiting_peak: trouble('pooler_waiting_peak', ({ pooler }) => pooler.waiting_peak, {
     sentence: 'Maximum number of queries waiting for a server connection; a total adds up peaks.',

@@ -10,24 +10,24 @@ interface Sum<Value> {
 }
 
 /** Totals that are not sums. */
-const OTHERWISE: {
+const NOT_SUMMED: {
   readonly [Key in keyof ComputeObservations]?: () => Sum<ComputeObservations[Key]>;
 } = {
   name: () => ({ add: () => undefined, value: () => 'total' }),
-  max_cu: () => folded(0, Math.max),
+  max_cu: () => foldSum(0, Math.max),
   largest_goal_cu: () =>
-    folded<number | undefined>(undefined, (most, each) =>
+    foldSum<number | undefined>(undefined, (most, each) =>
       each === undefined ? most : Math.max(most ?? 0, each),
     ),
-  memory_peak_bytes: () => folded(0, Math.max),
-  temp_peak_bytes: () => folded(0, Math.max),
+  memory_peak_bytes: () => foldSum(0, Math.max),
+  temp_peak_bytes: () => foldSum(0, Math.max),
   cu_seconds_by_month: monthsSum,
   disruptions: disruptionsSum,
   crash_loops: () =>
-    folded<ComputeObservations['crash_loops']>({ count: 0, restarts: 0, span: undefined }, (all, each) => ({
+    foldSum<ComputeObservations['crash_loops']>({ count: 0, restarts: 0, span: undefined }, (all, each) => ({
       count: all.count + each.count,
       restarts: all.restarts + each.restarts,
-      span: joinedSpan(all.span, each.span),
+      span: mergeSpans(all.span, each.span),
     })),
   idle_lengths: () => {
     const all = new IdleLengthsTotal();
@@ -52,8 +52,8 @@ const OTHERWISE: {
     };
   },
   trouble: () =>
-    folded<ComputeObservations['trouble']>(undefined, (all, each) => {
-      const span = joinedSpan(all, each);
+    foldSum<ComputeObservations['trouble']>(undefined, (all, each) => {
+      const span = mergeSpans(all, each);
       return span && { ...span, seconds: (all?.seconds ?? 0) + (each?.seconds ?? 0) };
     }),
 };
@@ -61,7 +61,7 @@ const OTHERWISE: {
 type Span = NonNullable<ComputeObservations['crash_loops']['span']>;
 
 /** The span from the first beginning to the last end. */
-function joinedSpan(all: Span | undefined, each: Span | undefined): Span | undefined {
+function mergeSpans(all: Span | undefined, each: Span | undefined): Span | undefined {
   if (each === undefined) return all;
   const { from_seconds, until_seconds } = all ?? each;
   return {
@@ -70,7 +70,7 @@ function joinedSpan(all: Span | undefined, each: Span | undefined): Span | undef
   };
 }
 
-function folded<Value>(first: Value, next: (all: Value, each: Value) => Value): Sum<Value> {
+function foldSum<Value>(first: Value, next: (all: Value, each: Value) => Value): Sum<Value> {
   let all = first;
   return {
     add(each) {
@@ -121,7 +121,7 @@ function disruptionsSum(): Sum<Disruptions> {
 /** The sum of numbers, of histograms, or of records field by field, which may lack some fields. */
 function anySum<Value>(first: Value): Sum<Value>;
 function anySum(first: unknown): Sum<unknown> {
-  if (typeof first === 'number') return folded(0, (sum, each) => sum + each) as Sum<unknown>;
+  if (typeof first === 'number') return foldSum(0, (sum, each) => sum + each) as Sum<unknown>;
   if (first instanceof Histogram) {
     const all = new Histogram();
     return { add: (each) => all.merge(each as Histogram), value: () => all };
@@ -143,7 +143,7 @@ function anySum(first: unknown): Sum<unknown> {
 type Key = keyof ComputeObservations;
 
 function sumFor(key: Key, first: ComputeObservations): Sum<unknown> {
-  return (OTHERWISE[key]?.() ?? anySum(first[key])) as Sum<unknown>;
+  return (NOT_SUMMED[key]?.() ?? anySum(first[key])) as Sum<unknown>;
 }
 
 /**

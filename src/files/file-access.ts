@@ -19,9 +19,9 @@ const MAX_PATH = 4096;
 export async function accessProblem(file: string, { folders }: FileAccess): Promise<string | undefined> {
   if (file.includes('\0')) return 'a path cannot contain the character NUL';
   if (file.length > MAX_PATH) return `its path has ${file.length} characters; expected at most ${MAX_PATH}`;
-  const place = await followed(resolve(file));
+  const place = await resolveLinks(resolve(file));
   for (const folder of folders) {
-    if (isWithin(place, await followed(resolve(folder)))) return undefined;
+    if (isWithin(place, await resolveLinks(resolve(folder)))) return undefined;
   }
   return folders.length === 0
     ? 'no folder is allowed, so no file can be read'
@@ -29,12 +29,12 @@ export async function accessProblem(file: string, { folders }: FileAccess): Prom
 }
 
 /** An absolute path whose existing part is free of links. */
-async function followed(path: string): Promise<string> {
+async function resolveLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch {
     const above = dirname(path);
-    return above === path ? path : join(await followed(above), basename(path));
+    return above === path ? path : join(await resolveLinks(above), basename(path));
   }
 }
 

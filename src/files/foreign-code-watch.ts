@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { ANSWER_LIMIT_SECONDS, MARKS, markIn, stoppedForeign } from './foreign-code.js';
+import { ANSWER_LIMIT_SECONDS, endStoppedCalls, MARKS, markIn } from './foreign-code.js';
 
 /** Interval between checks of the main thread. */
 const LOOK_MS = 100;
@@ -35,12 +35,12 @@ const failures = new Set<(error: Error) => void>();
  * then skipped, so clean up outside.
  * @throws the problem of the stopped call, and errors of the work
  */
-export async function stoppingForeignCode<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function limitForeignCode<Result>(work: () => Promise<Result>): Promise<Result> {
   // Loaded on demand, since such code is rare.
   const threads = await import('node:worker_threads');
   // Workers are watched by the thread that started them.
   if (!threads.isMainThread) return work();
-  const thread = watching(threads);
+  const thread = startWatcher(threads);
   let fail!: (error: Error) => void;
   const stopped = new Promise<never>((_, reject) => {
     fail = reject;
@@ -57,7 +57,7 @@ export async function stoppingForeignCode<Result>(work: () => Promise<Result>): 
 }
 
 /** The thread that checks this one for the rest of the process. */
-function watching({ Worker: Thread }: typeof import('node:worker_threads')): Worker {
+function startWatcher({ Worker: Thread }: typeof import('node:worker_threads')): Worker {
   if (watcher !== undefined) return watcher;
   const marks = new Float64Array(new SharedArrayBuffer(MARKS * Float64Array.BYTES_PER_ELEMENT));
   markIn(marks);
@@ -68,7 +68,7 @@ function watching({ Worker: Thread }: typeof import('node:worker_threads')): Wor
     workerData: { marks, looks, look_ms: LOOK_MS },
   });
   thread.on('message', () => {
-    const error = stoppedForeign() ?? new Error('a call of a policy did not return');
+    const error = endStoppedCalls() ?? new Error('a call of a policy did not return');
     for (const fail of failures) fail(error);
   });
   thread.unref();

@@ -56,7 +56,7 @@ export async function awaitForeign<Answer>(
 }
 
 /** Ends the calls in progress after user code was stopped from outside. @returns the problem */
-export function stoppedForeign(): Error | undefined {
+export function endStoppedCalls(): Error | undefined {
   const error = stuck?.();
   while (marks[0]! > 0) end();
   return error;

@@ -16,7 +16,7 @@ let folder: string | undefined;
  * removed when the process ends.
  * @throws UnreadableDevice for a device, which may never end; a system error if it cannot be read
  */
-export function rereadable(path: string): string | Promise<string> {
+export function rereadablePath(path: string): string | Promise<string> {
   const found = statSync(path);
   if (found.isFile() || found.isDirectory()) return path;
   if (!found.isFIFO() && !found.isSocket()) {

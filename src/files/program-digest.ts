@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const LAYERS = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Code that does not affect the results of a run: parsing of commands, and presentation of results. */
-const WITHOUT_SAY = new Set(['browser', 'cli', 'mcp', 'report', 'server', 'testing']);
+const IRRELEVANT_FOLDERS = new Set(['browser', 'cli', 'mcp', 'report', 'server', 'testing']);
 
 /** Number of digits that distinguish builds. */
 const DIGITS = 12;
@@ -25,7 +25,7 @@ let known: string | undefined;
 
 function digest(): string {
   const hash = createHash('sha256');
-  for (const file of codeIn(LAYERS, WITHOUT_SAY)) {
+  for (const file of codeIn(LAYERS, IRRELEVANT_FOLDERS)) {
     hash.update(readFileSync(join(LAYERS, file)));
     hash.update(file.replaceAll('\\', '/'));
   }

@@ -50,7 +50,7 @@ export class RecordLog {
 
   /** Appends a record; a crash of the machine may lose it until the file is synchronized. */
   append(record: Uint8Array): RecordPlace {
-    const bytes = framed(record);
+    const bytes = frameRecord(record);
     writeAt(this.descriptor, bytes, this.#end);
     this.#end += bytes.length;
     return { place: this.#end - record.length, length: record.length };
@@ -66,7 +66,7 @@ export class RecordLog {
 }
 
 /** A record with its header, which reveals truncation and alteration. */
-export function framed(record: Uint8Array): Buffer {
+export function frameRecord(record: Uint8Array): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt32LE(record.length);
   head.set(check(record), LENGTH_BYTES);

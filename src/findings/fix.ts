@@ -65,7 +65,7 @@ const INTERVALS_SECONDS = [
 const TIMEOUTS = 2;
 
 /** Makes periodic loads coincide, and so rare that their compute sleeps half of the time. */
-function rarer(loads: readonly LoadSpecification[], timeout_seconds: number): readonly Fix[] {
+function pollLessOften(loads: readonly LoadSpecification[], timeout_seconds: number): readonly Fix[] {
   const interval = INTERVALS_SECONDS.find((each) => each >= TIMEOUTS * timeout_seconds);
   if (interval === undefined) return [];
   const verb = loads.some(({ connection }) => connection.kind === 'session') ? 'asking' : 'polling';
@@ -121,7 +121,7 @@ export function earlierSuspend(
 }
 
 /** Removes the clients whose connections keep a compute awake. */
-function withoutKeeper({ name, connection }: LoadSpecification): readonly Fix[] {
+function removeKeeper({ name, connection }: LoadSpecification): readonly Fix[] {
   const of = (key: string): string => `load.${quoted(name)}.connection.${key}=0`;
   switch (connection.kind) {
     case 'listen':
@@ -148,14 +148,14 @@ export function awakeFixes(
   const earlier = earlierSuspend([compute], scenario);
   if (loads.length === 0) return earlier;
   const each = loads.flatMap((load) =>
-    [...withoutKeeper(load), ...rarer([load], timeout_seconds)].slice(0, 1),
+    [...removeKeeper(load), ...pollLessOften([load], timeout_seconds)].slice(0, 1),
   );
-  const isHeld = loads.some((load) => withoutKeeper(load).length > 0);
+  const isHeld = loads.some((load) => removeKeeper(load).length > 0);
   return [
     ...(isHeld && each.length === loads.length
       ? [{ words: formatList(each.map(({ words }) => words)), set: each.flatMap(({ set }) => set) }]
       : []),
-    ...rarer(loads, timeout_seconds),
+    ...pollLessOften(loads, timeout_seconds),
     ...earlier,
   ];
 }

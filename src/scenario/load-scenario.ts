@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { FileAccess } from '../files/file-access.js';
 import { noteInput } from '../files/input-files.js';
-import { rereadable } from '../files/piped-input.js';
+import { rereadablePath } from '../files/piped-input.js';
 import { vendors } from '../vendors/vendor-file.js';
 import { type CompileContext, compileScenario } from './compile-scenario.js';
 import { compileWritten } from './compile-written.js';
@@ -136,7 +136,7 @@ const REASONS = {
 export async function readScenarioText(file: string): Promise<string> {
   noteInput(file);
   try {
-    return decoded(await readFile(await rereadable(file)));
+    return decoded(await readFile(await rereadablePath(file)));
   } catch (error) {
     throw unreadable(file, error, REASONS);
   }

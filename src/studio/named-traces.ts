@@ -6,7 +6,7 @@ import { textChunks } from '../workload/trace/layout/text-chunks.js';
 const MAX_LENGTH = 20_000_000;
 
 /** The texts of the traces and teams in a scenario, by their names; unreadable ones are omitted. */
-export async function namedTraces(
+export async function readNamedTraces(
   text: string,
   directory: string,
 ): Promise<Readonly<Record<string, string>>> {

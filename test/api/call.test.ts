@@ -8,7 +8,7 @@ import type { State } from '../../src/platform/store/state.js';
 describe('a call of the contract', () => {
   const answer = z.object({ id: z.string() });
 
-  test('is one frozen value: place, schemas, rule', () => {
+  test('a call of the contract is one frozen value with place, schemas and rule', () => {
     const { getThing } = tagged('Thing', {
       getThing: call('GET /things/{thing_id}', {
         summary: 'Get a thing',
@@ -27,7 +27,7 @@ describe('a call of the contract', () => {
     expect(CALLS.every((each) => Object.isFrozen(each))).toBe(true);
   });
 
-  test('has a rule that takes what its schemas leave and gives what they say, or does not compile', () => {
+  test('a call compiles only if its rule takes the input and returns the answer of its schemas', () => {
     const of = { summary: 'Get', answer };
     const query = { deep: z.boolean() };
     // @ts-expect-error there is no id in the path
@@ -46,7 +46,7 @@ describe('a call of the contract', () => {
     call('DELETE /things', { ...of, absent: 204, rule: () => undefined });
   });
 
-  test('is listed by its name, and fixed paths come before those with a parameter in their place', () => {
+  test('calls are listed by name, and a fixed path precedes one with a parameter in its place', () => {
     for (const [id, { operation_id }] of Object.entries(CONTRACT)) expect(operation_id).toBe(id);
     const place = (id: string) => ROUTED_CALLS.findIndex(({ operation_id }) => operation_id === id);
     expect(place('listSharedProjects')).toBeLessThan(place('getProject'));

@@ -28,7 +28,7 @@ const RESULT: BenchmarkResult = {
 };
 
 describe('benchmark table', () => {
-  it('says of each target whether it is met', () => {
+  it('the benchmark table shows for each target whether it is met', () => {
     const verdicts = findings(RESULT).map(({ what, met }) => [what, met]);
     expect(verdicts).toContainEqual(['kernel / C', true]);
     expect(verdicts).toContainEqual(['10,000 concurrent clients / whole model', true]);
@@ -43,7 +43,7 @@ describe('benchmark table', () => {
     );
   });
 
-  it('says what the scaling loop costs, the median of the rounds', () => {
+  it('the benchmark table shows the cost of the scaling loop as the median of the rounds', () => {
     const run = { queries: 1e7, events: 2e7, timeline_rows: 9, decisions: 9, peak_resident_bytes: 1e8 };
     const autoscaled = [5, 6, 9].map((cpu_seconds) => ({ ...run, cpu_seconds, mean_cu: 1.5, resizes: 7 }));
     const fixed = [5, 5.4, 5].map((cpu_seconds) => ({ ...run, cpu_seconds, mean_cu: 2, resizes: 0 }));
@@ -54,13 +54,13 @@ describe('benchmark table', () => {
     expect(() => loopCost(autoscaled, busier)).toThrow('do not differ in the scaling loop alone');
   });
 
-  it('leaves the comparison with C out without a compiler', () => {
+  it('the benchmark table omits the comparison with C if there is no compiler', () => {
     const { speed } = RESULT;
     const whats = findings({ ...RESULT, speed: { ...speed!, c: undefined, kernel_to_c: undefined } });
     expect(whats.map(({ what }) => what)).not.toContain('kernel / C');
   });
 
-  it('gives no rate for a queue that disagrees with theory', () => {
+  it('the benchmark reports no rate for a queue that disagrees with theory', () => {
     const run = { customers: 1e7, cpu_seconds: 0.5 };
     expect(customersPerSecond({ ...run, mean_sojourn: 5.01 }, 'in C')).toBe(2e7);
     expect(() => customersPerSecond({ ...run, mean_sojourn: 4.5 }, 'in C')).toThrow('theory has');

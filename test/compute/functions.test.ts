@@ -15,7 +15,7 @@ import {
   sharedBuffersBytes,
 } from '../../src/compute/memory.js';
 import * as reasonWords from '../../src/compute/policy/interface/reason-words.js';
-import { emptyHistogram, outgrown } from '../../src/compute/policy/suspend/gap-histogram.js';
+import { emptyHistogram, needsNewPlan } from '../../src/compute/policy/suspend/gap-histogram.js';
 import { nextTryAfter, PROXY_LIMITS } from '../../src/compute/proxy-limits.js';
 import * as size from '../../src/compute/size.js';
 import { judgeDownscale, usableMemoryBytes } from '../../src/compute/vm-monitor.js';
@@ -49,7 +49,7 @@ const connections = (min: number, max: number) => size.maxConnections(min, max, 
 function loadAverages(runnable: readonly number[]): readonly loadAverage.LoadAverage[] {
   let load = loadAverage.LOAD_AVERAGE_AT_BOOT;
   return runnable.map((tasks) => {
-    load = loadAverage.sampledLoadAverage(load, tasks);
+    load = loadAverage.addLoadSample(load, tasks);
     return load;
   });
 }
@@ -80,5 +80,5 @@ testFunctions(new URL('functions/sizes.yaml', import.meta.url), {
   monitorCacheMib: (gib: number) => FILE_CACHE_BYTES.monitor(gib * GIB) / MIB,
   proxyTries: (of: 'connect' | 'wake') => PROXY_LIMITS[of],
   dueForPlan: (observed: number, planned_at: number) =>
-    outgrown({ ...emptyHistogram(1), observed }, planned_at),
+    needsNewPlan({ ...emptyHistogram(1), observed }, planned_at),
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import {
   IdleLengthMeter,
-  joinedLengths,
   TIMEOUTS_SECONDS,
+  totalIdleLengths,
   underEachTimeout,
 } from '../../src/compute/idle-lengths.js';
 
@@ -57,7 +57,7 @@ it('idle periods of several runs are added up', () => {
     for (const gap of gaps) meter.add(gap);
     return meter.lengths(cut_off === undefined ? undefined : { seconds: cut_off, active_seconds: cut_off });
   };
-  const joined = joinedLengths([of([70, 4000], 65)!, of([1e6], 50)!]);
+  const joined = totalIdleLengths([of([70, 4000], 65)!, of([1e6], 50)!]);
   expect(joined).toEqual({ ...of([70, 4000, 1e6])!, cut_off: [65, 50], cut_off_active_seconds: 115 });
 });
 

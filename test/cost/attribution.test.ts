@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { attributed, settled } from '../../src/cost/attribution.js';
 
 describe('attribution', () => {
-  it('divides in proportion to use', () => {
+  it('an amount is attributed in proportion to use', () => {
     expect(attributed(12, [1, 2, 3])).toEqual([2, 4, 6]);
   });
 
-  it('divides unused time evenly', () => {
+  it('unused time is attributed evenly', () => {
     expect(attributed(5, [0, 0])).toEqual([2.5, 2.5]);
   });
 
-  it('divides 0 among no parts', () => {
+  it('an amount of 0 is attributed to no parts', () => {
     expect(attributed(5, [])).toEqual([]);
   });
 
@@ -24,7 +24,7 @@ describe('attribution', () => {
     expect(settled(whole, parts)).toEqual(expected);
   });
 
-  it('gives parts that add up to the whole to the last bit', () => {
+  it('attributed parts add up to the whole to the last bit', () => {
     const amount = fc.double({ min: 0, max: 1e9, noNaN: true });
     const weights = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 30 });
     fc.assert(

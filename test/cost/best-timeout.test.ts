@@ -35,7 +35,7 @@ const fleets = fc.array(
 );
 
 describe('the best timeout', () => {
-  it('is the break-even of ski rental: it keeps the compute exactly while idling costs less than a wake', () => {
+  it('the best timeout is the break-even of ski rental: it keeps the compute while idling costs less than a wake', () => {
     // To sit out a gap of 119 s costs 59 s more than a minute's timeout, to be woken costs the minute itself.
     const best = (gap: number) => TIMEOUTS_SECONDS[bestTimeout(savingOf([gap]), PLACES, 60)!];
     expect(best(119)).toBe(120);
@@ -43,7 +43,7 @@ describe('the best timeout', () => {
     expect(best(61)).toBe(75);
   });
 
-  it('costs no more than any other', () => {
+  it('the best timeout costs no more than any other', () => {
     fc.assert(
       fc.property(fleets, fc.integer({ min: 0, max: 3000 }), ([gaps], wake) => {
         const cost = (timeout: number) =>
@@ -55,21 +55,21 @@ describe('the best timeout', () => {
     );
   });
 
-  it('is the first of equal ones', () => {
+  it('the best timeout is the first of equally good ones', () => {
     const equal = asSaving([3, 5, 5], [0, 0, 0]);
     expect(bestTimeout(equal, [0, 2, 1], 60)).toBe(2);
     expect(bestTimeout(equal, [1, 2, 0], 60)).toBe(1);
     expect(bestTimeout(equal, [], 60)).toBeUndefined();
   });
 
-  it('is unknown without idle time', () => {
+  it('the best timeout is unknown without idle time', () => {
     const nothing = { ...savingOf([100]), judged: false };
     expect(bestTimeout(nothing, PLACES, 60)).toBeUndefined();
   });
 });
 
 describe('timeouts without further wakes', () => {
-  it('add no wakes, and save as much as any choice with as few wakes', () => {
+  it('timeouts without further wakes save as much as any choice with as few wakes', () => {
     const places = [0, 4, 10, 20, 30, TIMEOUTS_SECONDS.length - 1];
     fc.assert(
       fc.property(fleets, (fleet) => {
@@ -93,7 +93,7 @@ describe('timeouts without further wakes', () => {
     );
   });
 
-  it('avoid a wake at any price, and use the wakes that one compute saves for another', () => {
+  it('timeouts without further wakes avoid a wake at any price, and use wakes saved by one compute for another', () => {
     // A wake is worth 100 here: more than all that was idle.
     const costly = asSaving([0.1, -100], [1, 0]);
     expect(bestWithoutFurtherWakes([costly], [0, 1])).toEqual([1]);
@@ -102,7 +102,7 @@ describe('timeouts without further wakes', () => {
     expect(bestWithoutFurtherWakes([asSaving([5, 1], [0, 0]), costly], [0, 1])).toEqual([0, 1]);
   });
 
-  it('are undefined for computes without idle data', () => {
+  it('timeouts without further wakes are undefined for computes without idle data', () => {
     const unknown = { ...asSaving([3, 0], [7, 0]), judged: false };
     expect(bestWithoutFurtherWakes([unknown, asSaving([3, 1], [0, 0])], [0, 1])).toEqual([undefined, 0]);
     expect(bestWithoutFurtherWakes([unknown, asSaving([5, 1], [1, 0])], [0, 1])).toEqual([undefined, 1]);

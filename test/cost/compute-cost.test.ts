@@ -18,38 +18,38 @@ function period(year: number, month: number, days: number) {
 }
 
 describe('cost of a month', () => {
-  it('prices 0.25 CU for 4 h a day over 30 days at $3.18', () => {
+  it('0.25 CU for 4 h a day over 30 days cost $3.18', () => {
     expect(costOfMonth(0.25 * 4 * 30, LAUNCH)).toBeCloseTo(3.18, 10);
   });
 
-  it('prices 0.25 CU around the clock for 744 h, 186 CU-hours, at $19.72', () => {
+  it('0.25 CU around the clock for 744 h, 186 CU-hours, cost $19.72', () => {
     expect(costOfMonth(0.25 * 744, LAUNCH)).toBeCloseTo(19.716, 10);
   });
 
-  it('prices the idle tail of one wake, 0.25 CU for 300 s, at $0.0022', () => {
+  it('the idle tail of one wake, 0.25 CU for 300 s, costs $0.0022', () => {
     expect(costOfMonth((0.25 * 300) / HOUR, LAUNCH)).toBeCloseTo(0.0022, 4);
   });
 
-  it('charges the base fee, and only what exceeds the included hours', () => {
+  it('a month is charged the base fee, and only the use beyond the included hours', () => {
     expect(costOfMonth(0, LAUNCH_2024)).toBe(19);
     expect(costOfMonth(300, LAUNCH_2024)).toBe(19);
     expect(costOfMonth(310, LAUNCH_2024)).toBeCloseTo(20.6, 10);
   });
 
-  it('charges the minimum when use is below it', () => {
+  it('a month is charged the minimum if use is below it', () => {
     expect(costOfMonth(0, LAUNCH_WITH_MINIMUM)).toBe(5);
     expect(costOfMonth(100, LAUNCH_WITH_MINIMUM)).toBeCloseTo(14, 10);
   });
 });
 
 describe('cost of a project', () => {
-  it('scales the mean rate of use to a month of 730 h', () => {
+  it('the cost of a project scales the mean rate of use to a month of 730 h', () => {
     const week = projectCost(period(2026, 1, 7), [[{ month: '2026-01', cu_seconds: 7 * DAY }]], UNDATED);
     expect(week.cost_usd).toBeCloseTo(7 * 24 * 0.106, 10);
     expect(week.cost_usd_per_month).toBeCloseTo(730 * 0.106, 10);
   });
 
-  it('shares the included hours of each month among all computes', () => {
+  it('the included hours of each month are shared among all computes', () => {
     const use = (cu_hours: number) => [
       { month: '2024-10', cu_seconds: cu_hours * HOUR },
       { month: '2024-11', cu_seconds: 100 * HOUR },
@@ -61,7 +61,7 @@ describe('cost of a project', () => {
     expect(cost.computes[1]!.cost_usd).toBeCloseTo(0.6 * 51 + 9.5, 10);
   });
 
-  it('charges the minimum of every month that the period touches', () => {
+  it('a project is charged the minimum of every month that overlaps the period', () => {
     const cost = projectCost(period(2025, 9, 31), [[{ month: '2025-09', cu_seconds: 0 }]], WITH_MINIMUM);
     expect(cost.by_month.map(({ month, cost_usd }) => [month, cost_usd])).toEqual([
       ['2025-09', 5],
@@ -70,7 +70,7 @@ describe('cost of a project', () => {
     expect(cost.cost_usd).toBe(10);
   });
 
-  it('has the price of each day where the plan is not dated', () => {
+  it('a project has the price of each day if its plan has no date', () => {
     // 13 of the 31 days at 0.16 USD with their share of the fee and of 300 included hours, 18 at 0.14 USD.
     const before = { month: '2025-08', cu_seconds: 13 * DAY };
     const after = { month: '2025-08', since: '2025-08-14', cu_seconds: 18 * DAY };
@@ -98,7 +98,7 @@ describe('cost of a project', () => {
     );
   });
 
-  it('scales use before a cap to the hours of a month that the cap leaves', () => {
+  it('use before a cap is scaled to the hours of a month that the cap leaves', () => {
     const running_time = { run_seconds: 5 * DAY, month_hours: 365 };
     const ten = { ...period(2026, 1, 10), running_time };
     const capped = projectCost(ten, [[{ month: '2026-01', cu_seconds: 5 * DAY }]], UNDATED);
@@ -110,7 +110,7 @@ describe('cost of a project', () => {
     expect(cuHoursOfMonth(0, { duration_seconds: 0 })).toBe(0);
   });
 
-  it('prices use outside the period as well, month by month in order', () => {
+  it('use outside the period is priced as well, month by month in order', () => {
     const uses = [
       { month: '2026-03', cu_seconds: HOUR },
       { month: '2025-11', cu_seconds: 2 * HOUR },
@@ -135,7 +135,7 @@ describe('cost of a project', () => {
     });
   });
 
-  it('costs nothing on the free plan', () => {
+  it('a project costs nothing on the free plan', () => {
     const free = { name: 'free', as_of: undefined };
     expect(
       projectCost(period(2026, 1, 30), [[{ month: '2026-01', cu_seconds: 30 * DAY }]], free),
@@ -145,7 +145,7 @@ describe('cost of a project', () => {
     });
   });
 
-  it('attributes every cent to a compute', () => {
+  it('every cent is attributed to a compute', () => {
     const use = fc.double({ min: 0, max: 1e8, noNaN: true });
     fc.assert(
       fc.property(

@@ -27,7 +27,7 @@ function seen(gaps: readonly number[], timeout: number, cut_off?: number): IdleS
 const at = (values: Float64Array, timeout: number): number => values[TIMEOUTS_SECONDS.indexOf(timeout)]!;
 
 describe('the saving of another timeout', () => {
-  it('is the time cut from each idle period, in exchange for one wake per period cut', () => {
+  it('the saving of another timeout is the time cut from each idle period, in exchange for one wake per period cut', () => {
     const { idle_usd, saving_usd, further_wakes } = idleSaving(seen([100, 5000], 300), settings, PRICE);
     expect(idle_usd).toBeCloseTo(0.4, 12);
     // Held for 100 s and 300 s: 40 s and 240 s less with a minute, 300 s more of the second with ten.
@@ -40,14 +40,14 @@ describe('the saving of another timeout', () => {
     expect(at(further_wakes, 7200)).toBe(-1);
   });
 
-  it('counts the period that the end of the run cuts off, which ends with no wake', () => {
+  it('the saving of another timeout counts the period that the end of the run cuts off, without a wake', () => {
     const { saving_usd, further_wakes } = idleSaving(seen([], 300, 400), settings, PRICE);
     expect(at(saving_usd, 60)).toBeCloseTo(0.24, 12);
     expect(at(saving_usd, 600)).toBeCloseTo(-0.1, 12);
     expect(further_wakes.every((wakes) => wakes === 0)).toBe(true);
   });
 
-  it('is 0 at today’s timeout, for a compute that never suspends, and without idle time', () => {
+  it('the saving is 0 at today’s timeout, for a compute that never suspends, and without idle time', () => {
     const gaps = [61, 90, 4000];
     expect(at(idleSaving(seen(gaps, 300), settings, PRICE).saving_usd, 300)).toBe(0);
     // Sums in another order differ in their last digits.
@@ -61,7 +61,7 @@ describe('the saving of another timeout', () => {
     }
   });
 
-  it('is exactly what the same periods cost less under that timeout, for each in the list', () => {
+  it('the saving is exactly the cost difference of the same periods, for each timeout in the list', () => {
     const lengths = fc.array(fc.double({ min: 60, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 50 });
     const end = fc.option(fc.double({ min: 60, max: 1e6, noNaN: true }), { nil: undefined });
     fc.assert(
@@ -78,7 +78,7 @@ describe('the saving of another timeout', () => {
     );
   });
 
-  it('counts the cost of resuming ahead of a query, whether the query arrived or not', () => {
+  it('the saving counts the cost of resuming ahead of a query, whether the query arrived or not', () => {
     const { idle_lengths } = seen([], 300, 100);
     const idle = {
       ended_suspended: 0,

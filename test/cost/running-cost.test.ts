@@ -6,26 +6,26 @@ import { RunningCost } from '../../src/cost/running-cost.js';
 const JANUARY = { start_epoch_seconds: Date.UTC(2026, 0, 1) / 1000, duration_seconds: 40 * 86_400 };
 
 describe('running cost', () => {
-  it('adds up by compute', () => {
+  it('the running cost is summed by compute', () => {
     const cost = new RunningCost({ name: 'launch', as_of: undefined }, JANUARY);
     expect(cost.add('a', 0, 3600, 3600)).toBeCloseTo(0.106, 12);
     expect(cost.add('b', 0, 3600, 7200)).toBeCloseTo(0.212, 12);
     expect(cost.add('a', 3600, 7200, 3600)).toBeCloseTo(0.212, 12);
   });
 
-  it('begins to charge when the included hours of the month are used up', () => {
+  it('the running cost starts to rise when the included hours of the month are used up', () => {
     const cost = new RunningCost({ name: 'launch', as_of: '2024-10-01' }, JANUARY);
     expect(cost.add('a', 0, 86_400, 299 * 3600)).toBe(0);
     expect(cost.add('a', 86_400, 172_800, 3 * 3600)).toBeCloseTo(2 * 0.16, 12);
   });
 
-  it('has the included hours again in the next month', () => {
+  it('the running cost has the included hours again in the next month', () => {
     const cost = new RunningCost({ name: 'launch', as_of: '2024-10-01' }, JANUARY);
     cost.add('a', 0, 86_400, 400 * 3600);
     expect(cost.add('a', 31 * 86_400, 32 * 86_400, 300 * 3600)).toBeCloseTo(100 * 0.16, 12);
   });
 
-  it('divides an interval that crosses a price change or a month in proportion to time', () => {
+  it('an interval that crosses a price change or a month is divided in proportion to time', () => {
     // Launch costs $0.14 per CU-hour until 2 November 2025, and $0.106 from then on.
     const november = { start_epoch_seconds: Date.UTC(2025, 10, 2) / 1000, duration_seconds: 30 * 86_400 };
     const undated = { name: 'launch', as_of: undefined };
@@ -40,7 +40,7 @@ describe('running cost', () => {
     expect(included.add('a', 21 * 86_400, 41 * 86_400, 800 * 3600)).toBeCloseTo(200 * 0.16, 12);
   });
 
-  it('ends at the cost of the period', () => {
+  it('the running cost ends at the cost of the period', () => {
     const price = { name: 'scale', as_of: undefined };
     fc.assert(
       fc.property(

@@ -60,7 +60,7 @@ function places(value: unknown, above: readonly string[] = []): readonly string[
 }
 
 describe('the catalogue of figures', () => {
-  it('describes each figure completely and only once', () => {
+  it('the catalogue describes each figure completely and only once', () => {
     for (const said of ['name', 'label', 'sentence'] as const) {
       const words = FIGURES.map((figure) => figure[said]);
       expect(
@@ -75,7 +75,7 @@ describe('the catalogue of figures', () => {
     }
   });
 
-  it('contains every figure of summary.json and no other', () => {
+  it('the catalogue contains every figure of summary.json and no other', () => {
     const known = PLACED_FIGURES.map(({ path }) => path.join('.'));
     for (const summary of [computes[0], total]) {
       expect(new Set(places(summary))).toEqual(new Set(known));
@@ -83,12 +83,12 @@ describe('the catalogue of figures', () => {
     expect(Object.keys(rest)).not.toContain('computes');
   });
 
-  it('defines the columns of computes.csv', () => {
+  it('the catalogue defines the columns of computes.csv', () => {
     const columns = PLACED_FIGURES.filter(({ column }) => column).map(columnOf);
     expect(COMPUTES_COLUMNS.map(({ name }) => name)).toEqual(['compute', ...columns]);
   });
 
-  it('adds up computes as documented', () => {
+  it('figures of computes are totalled as documented', () => {
     for (const { name, path, total: rule } of PLACED_FIGURES) {
       const values = [first, second].map((_, index) => valueAt(computes[index], path));
       if (!values.every((value) => typeof value === 'number')) continue;
@@ -99,7 +99,7 @@ describe('the catalogue of figures', () => {
     }
   });
 
-  it('defines the figures of comparisons, constraints and objectives', () => {
+  it('the catalogue defines the figures of comparisons, constraints and objectives', () => {
     const compared = FIGURES.filter((figure) => figure.compared);
     expect(FIGURE_NAMES).toEqual(compared.map(({ name }) => name));
     const cost = { cost_usd: 1, cost_usd_per_month: 2, by_month: [], computes: [] };
@@ -116,7 +116,7 @@ describe('the catalogue of figures', () => {
     expect(FIGURE_NAMES).toEqual(expect.arrayContaining(Object.keys(slo.shape)));
   });
 
-  it('gives figures in reports labels and units', () => {
+  it('the catalogue provides the labels and units of figures in reports', () => {
     const labels = new Map(FIGURES.map(({ label, unit }) => [label, unit]));
     for (const { path, label, unit } of HEADLINE_FIGURES) {
       expect(labels.get(label), path).toBe(unit);

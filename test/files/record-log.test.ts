@@ -2,10 +2,10 @@ import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { framed, RecordLog } from '../../src/files/record-log.js';
+import { frameRecord, RecordLog } from '../../src/files/record-log.js';
 
 const TEXTS = ['first', '', 'the third, which is longer'];
-const BYTES = Buffer.concat(TEXTS.map((text) => framed(Buffer.from(text))));
+const BYTES = Buffer.concat(TEXTS.map((text) => frameRecord(Buffer.from(text))));
 const FOLDER = mkdtempSync(join(tmpdir(), 'neap-log-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
@@ -24,14 +24,14 @@ function read(bytes: Buffer, from?: number) {
 }
 
 describe('a log of records', () => {
-  test('gives back what was written, from any record on', () => {
+  test('a record log returns the written records, from any record on', () => {
     expect(read(BYTES)).toEqual({ texts: TEXTS, end: BYTES.length });
-    const second = framed(Buffer.from('first')).length;
+    const second = frameRecord(Buffer.from('first')).length;
     expect(read(BYTES, second)).toEqual({ texts: TEXTS.slice(1), end: BYTES.length });
     expect(read(Buffer.alloc(0))).toEqual({ texts: [], end: 0 });
   });
 
-  test('appends after the last whole record', () => {
+  test('a record log appends after the last complete record', () => {
     const log = logOf(BYTES.subarray(0, BYTES.length - 1));
     expect([...log.read()]).toHaveLength(2);
     log.truncate();
@@ -43,7 +43,7 @@ describe('a log of records', () => {
     again.close();
   });
 
-  test('cut short anywhere, it gives the records before the cut', () => {
+  test('a record log truncated anywhere returns the records before the truncation', () => {
     for (let length = 0; length < BYTES.length; length++) {
       const { texts, end } = read(BYTES.subarray(0, length));
       expect(texts).toEqual(TEXTS.slice(0, texts.length));
@@ -52,7 +52,7 @@ describe('a log of records', () => {
     }
   });
 
-  test('with any byte altered, it ends before the record that holds it', () => {
+  test('a record log with an altered byte ends before the record that contains it', () => {
     for (let place = 0; place < BYTES.length; place++) {
       const bytes = Buffer.from(BYTES);
       bytes[place] = bytes[place]! ^ 0x20;

@@ -39,7 +39,7 @@ async function placed(
 }
 
 describe('findings have places', () => {
-  test('on the line that they refer to', async () => {
+  test('a finding has the line that it refers to', async () => {
     const places = (await placed()).map(({ id, line, column, path }) => [id, line, column, path]);
     expect(places).toEqual([
       ['poll_under_timeout', 20, 14, 'load.poll.process'],
@@ -47,14 +47,14 @@ describe('findings have places', () => {
     ]);
   });
 
-  test('but none when an option sets the value', async () => {
+  test('a finding has no line if an option sets the value', async () => {
     const [poll] = await placed('a.yaml', ['load.poll.process={ regular: { every: 2m } }']);
     expect(poll).toMatchObject({ id: 'poll_under_timeout', line: undefined });
   });
 });
 
 describe('GitHub annotations', () => {
-  test('escape characters that would end them', async () => {
+  test('GitHub annotations escape characters that would end them', async () => {
     const lines = githubAnnotations(await placed('a,b:c.yaml'))
       .trimEnd()
       .split('\n');
@@ -70,7 +70,7 @@ describe('GitHub annotations', () => {
 
 /** Requirements of the published SARIF 2.1.0 schema for the objects used here. */
 describe('the SARIF log', () => {
-  test('has the required properties, with the allowed types and formats', async () => {
+  test('the SARIF log has the required properties, with the allowed types and formats', async () => {
     const log = JSON.parse(JSON.stringify(sarifLog(await placed(), '1.2.3-rc.1')));
     expect(Object.keys(log).sort()).toEqual(['$schema', 'runs', 'version']);
     expect(log.version).toBe('2.1.0');
@@ -101,7 +101,7 @@ describe('the SARIF log', () => {
     }
   });
 
-  test('gives a file no location if an option is at fault, and absolute paths a scheme', async () => {
+  test('the SARIF log omits the location if an option is at fault, and gives absolute paths a scheme', async () => {
     const findings = await placed('/srv/a b.yaml', ['load.poll.process={ regular: { every: 2m } }']);
     const [result] = sarifLog(findings, '1.0.0').runs[0]!.results;
     const { artifactLocation, region } = result!.locations[0]!.physicalLocation as {
@@ -112,7 +112,7 @@ describe('the SARIF log', () => {
     expect(region).toBeUndefined();
   });
 
-  test('shows names that look like a link or a placeholder unchanged', async () => {
+  test('the SARIF log shows names that look like a link or a placeholder unchanged', async () => {
     const [poll] = await placed();
     const named = { ...poll!, message: '[job](https://x.example) {0} [1] asks' };
     expect(sarifLog([named], '1.0.0').runs[0]!.results[0]!.message.text).toBe(
@@ -120,7 +120,7 @@ describe('the SARIF log', () => {
     );
   });
 
-  test('describes every rule in complete sentences', () => {
+  test('the SARIF log describes every rule in complete sentences', () => {
     for (const id of FINDING_IDS) expect(FINDING_RULES[id].help).toMatch(/^[A-Z].+\.$/s);
   });
 });

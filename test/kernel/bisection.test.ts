@@ -10,7 +10,7 @@ it('bisection finds a jump', () => {
   expect(bisect((x) => x >= 300, 0, 1e9)).toBe(300);
 });
 
-it('bisection takes few evaluations, whatever the distance of the bounds', () => {
+it('bisection takes few evaluations for any distance of the bounds', () => {
   let questions = 0;
   const found = bisect(
     (x) => {

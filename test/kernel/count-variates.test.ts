@@ -73,7 +73,7 @@ describe('the binomial distribution', () => {
     fit(() => binomialVariate(stream, trials, share), trials * share, spread, cumulative);
   });
 
-  test('a binomial variate is none or all of the trials if it cannot be otherwise', () => {
+  test('a binomial variate is 0 for share 0, and all trials for share 1', () => {
     const stream = randomStream('binomial', 0, 'edges', 'test');
     expect(binomialVariate(stream, 5, 0)).toBe(0);
     expect(binomialVariate(stream, 5, 1)).toBe(5);

@@ -34,7 +34,7 @@ it('a stream does not depend on the draws of other streams', () => {
   expect(mixed).toEqual(alone);
 });
 
-it('streams differ if one part of their names differs, and the parts do not run into each other', () => {
+it('streams differ if one part of their names differs, and the parts of a name are not confused', () => {
   const names: [string, number, string, string][] = [
     ['7', 0, 'web', 'cpu'],
     ['8', 0, 'web', 'cpu'],

@@ -88,7 +88,7 @@ describe('a sampler', () => {
     },
   );
 
-  it('a sampler of observations draws each as often as its weight says: chi-square at 99 %', () => {
+  it('a sampler of observations draws each in proportion to its weight: chi-square at 99 %', () => {
     const law: Distribution = {
       kind: 'empirical',
       values: [1, 2, 3, 4, 5],
@@ -110,7 +110,7 @@ describe('a sampler', () => {
     expect([...seen].sort()).toEqual([2, 3]);
   });
 
-  it('a sampler of a mixture with a rare part stays finite and draws that part as often as it should', () => {
+  it('a sampler of a mixture with a rare part stays finite and draws that part with its weight', () => {
     const law: Distribution = {
       kind: 'mixture',
       weights: [1 - 1e-4, 1e-4],

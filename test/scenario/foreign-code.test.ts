@@ -4,10 +4,10 @@ import {
   awaitForeign,
   callForeign,
   ExitCalled,
+  endStoppedCalls,
   ForeignLook,
   MARKS,
   markIn,
-  stoppedForeign,
 } from '../../src/files/foreign-code.js';
 
 const stuck = (): Error => new Error('it does not return');
@@ -54,8 +54,8 @@ describe('user code', () => {
     const { exit } = process;
     // A thread whose JavaScript was terminated within the call leaves this state.
     void awaitForeign(() => new Promise(() => undefined), stuck);
-    expect(stoppedForeign()?.message).toBe('it does not return');
-    expect([marks[0], process.exit, stoppedForeign()]).toEqual([0, exit, undefined]);
+    expect(endStoppedCalls()?.message).toBe('it does not return');
+    expect([marks[0], process.exit, endStoppedCalls()]).toEqual([0, exit, undefined]);
   });
 
   test('user code is stuck when one call has lasted for the limit, counted in looks', () => {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { framed } from '../../src/files/record-log.js';
+import { frameRecord } from '../../src/files/record-log.js';
 import { openStateFolder } from '../../src/server/store/state-folder.js';
 import { StoreError } from '../../src/server/store/state-store.js';
 import { temporaryFolder } from '../temporary-folder.js';
@@ -173,7 +173,7 @@ test.each<[what: string, damage: (bytes: Buffer) => Buffer, message: string]>([
   ['rows of an unknown table', () => stateOf([1, [['tables', 'x', {}]]]), 'a record has an unknown form'],
   [
     'a record that is not JSON',
-    () => Buffer.concat([stateOf(), framed(Buffer.from('{'))]),
+    () => Buffer.concat([stateOf(), frameRecord(Buffer.from('{'))]),
     'a record has an unknown form',
   ],
   [
@@ -210,10 +210,13 @@ function scrambled(bytes: Buffer, from: number, to: number): Buffer {
 function header(fields: object): Buffer {
   const padded = Buffer.alloc(512);
   const whole = { neap_state: 2, answered_bytes: 512, compact_bytes: 512, ...fields };
-  padded.set(framed(Buffer.from(JSON.stringify(whole))));
+  padded.set(frameRecord(Buffer.from(JSON.stringify(whole))));
   return padded;
 }
 
 function stateOf(...records: readonly unknown[]): Buffer {
-  return Buffer.concat([header({}), ...records.map((record) => framed(Buffer.from(JSON.stringify(record))))]);
+  return Buffer.concat([
+    header({}),
+    ...records.map((record) => frameRecord(Buffer.from(JSON.stringify(record)))),
+  ]);
 }

@@ -3,7 +3,7 @@ import { PrecisionRule } from '../../src/statistics/precision-rule.js';
 
 const RULE = { relative: 0.05, confidence: 0.95, least: 5 };
 
-it('stops at the second check in a row that finds every figure precise', () => {
+it('the precision rule stops at the second check in a row that finds every figure precise', () => {
   const rule = new PrecisionRule(1, RULE);
   // The mean of five values about 10 with a deviation of 0.1 is known to about 1 %.
   const answers = [10, 10.1, 9.9, 10, 10.1, 9.9].map((value) => rule.add([value]));
@@ -11,7 +11,7 @@ it('stops at the second check in a row that finds every figure precise', () => {
   expect(rule.reached[0]).toBeLessThan(0.05);
 });
 
-it('waits for the slowest figure, and says how long that may take', () => {
+it('the precision rule waits for the slowest figure, and estimates its replications', () => {
   const rule = new PrecisionRule(2, RULE);
   for (let step = 0; step < 20; step++) expect(rule.add([10, step % 2 === 0 ? 1 : 3])).toBe(false);
   expect(rule.reached[0]).toBe(0);
@@ -20,7 +20,7 @@ it('waits for the slowest figure, and says how long that may take', () => {
   expect(rule.expectedReplications).toBeCloseTo(405, -1);
 });
 
-it('judges a figure by the replications that measured it, and ignores one that none did', () => {
+it('the precision rule judges a figure by the replications that measured it, and ignores unmeasured figures', () => {
   const rule = new PrecisionRule(2, RULE);
   const answers = Array.from({ length: 6 }, () => rule.add([7, null]));
   expect(answers.at(-1)).toBe(true);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { mean, sampleVariance } from 'simple-statistics';
 import { expect, it } from 'vitest';
-import { greatest, type WindowMaximum, withSeen } from '../../src/compute/policy/size/window-maximum.js';
+import { addToWindow, greatest, type WindowMaximum } from '../../src/compute/policy/size/window-maximum.js';
 import { normalQuantile } from '../../src/kernel/functions/normal.js';
 import { binomialCumulative, binomialQuantile } from '../../src/statistics/binomial.js';
 import { concentrationOf } from '../../src/statistics/concentration.js';
@@ -200,7 +200,7 @@ it('the maximum of a moving window is that of the values in it, and 0 if it is e
           at += wait;
           seen.push({ at, value });
           const before = structuredClone(maximum);
-          const next = withSeen(maximum, at, value, window);
+          const next = addToWindow(maximum, at, value, window);
           expect(maximum).toEqual(before);
           maximum = next;
           const inside = seen.filter((each) => each.at > at - window).map((each) => each.value);

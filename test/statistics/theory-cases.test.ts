@@ -56,7 +56,7 @@ it('N5: MSER-5 cuts a decaying start so that the rest has the smallest standard 
   expectClose(mean(series), expected['mean_all']!);
 });
 
-it('N7: the number of replications foreseen from a pilot is the least that is precise enough', () => {
+it('N7: the number of replications estimated from a pilot is the smallest that is precise enough', () => {
   const { inputs, expected } = theoryCase('N7');
   const pilot = { mean: inputs['mean'] as number, sd: inputs['sd'] as number };
   const needed = replicationsNeeded(pilot, inputs['rel'] as number, 0.95);

@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_SECONDS } from '../../src/kernel/units.js';
 import { editScenario } from '../../src/scenario/document/edit-scenario.js';
-import { namedTraces } from '../../src/studio/named-traces.js';
+import { readNamedTraces } from '../../src/studio/named-traces.js';
 import { readScenario } from '../../src/studio/worker/read-scenario.js';
 import { reportOf, simulateShown } from '../../src/studio/worker/show-run.js';
 import { vendorEnds } from '../../src/study/elsewhere/vendor-size.js';
@@ -75,9 +75,9 @@ describe.skipIf(!HAVE_BROWSER)('figures of the studio', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(FILES)('of %s are the same in a browser and in Node, byte for byte', async (file) => {
+  it.each(FILES)('the figures of %s are the same in a browser and in Node, byte for byte', async (file) => {
     const text = editScenario(readFileSync(join(SCENARIOS, file), 'utf8'), SHORTENED[file] ?? []);
-    const traces = await namedTraces(text, SCENARIOS);
+    const traces = await readNamedTraces(text, SCENARIOS);
     const asked = { ...ASKED, text, file, traces };
     const scenario = await readScenario(asked);
     const [replies, run] = await Promise.all([
@@ -89,7 +89,7 @@ describe.skipIf(!HAVE_BROWSER)('figures of the studio', () => {
     expect(last?.kind === 'shown' && last.shown.summary_json).toBe(shown.summary_json);
   });
 
-  it.each(NAMED)('of a scenario at %s are those of neap run, byte for byte', async (vendor) => {
+  it.each(NAMED)('the studio shows the figures of neap run at %s, byte for byte', async (vendor) => {
     const file = join(folder, 'elsewhere.yaml');
     const written = readFileSync(join(SCENARIOS, 'elsewhere.yaml'), 'utf8');
     const text = editScenario(written, [`vendor=${vendor}`]);

@@ -97,7 +97,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('shows the figures of neap run for the file that it saves, whose comments stay', async () => {
+  it('the studio shows the figures of neap run for the file that it saves, and keeps its comments', async () => {
     copyFileSync(POLLER, file);
     const { page, complaints } = await openStudio(browser, served.address);
     expect(await shown(page)).toEqual(ran(file));
@@ -112,7 +112,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('prints the verdict and the intervals of neap run, once fixes and replications were simulated', async () => {
+  it('the studio shows the verdict and the intervals of neap run after simulating fixes and replications', async () => {
     copyFileSync(POLLER, file);
     const { page, complaints } = await openStudio(browser, served.address);
     await finished(page);
@@ -136,7 +136,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('keeps a byte order mark, line ends and a symbolic link, and writes a deleted file again', async () => {
+  it('the studio keeps a byte order mark, line ends and a symbolic link, and writes a deleted file again', async () => {
     const target = join(folder, 'target.yaml');
     writeFileSync(target, `\ufeff${readFileSync(POLLER, 'utf8').replaceAll('\n', '\r\n')}`);
     rmSync(file);
@@ -164,7 +164,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     await page.context().close();
   });
 
-  it('never overwrites a change that was made elsewhere, be it by another tab', async () => {
+  it('the studio never overwrites a change made elsewhere, including in another tab', async () => {
     copyFileSync(POLLER, file);
     const { page, complaints } = await openStudio(browser, served.address);
     await page.getByLabel('Size up to').press('ArrowRight');
@@ -179,7 +179,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(complaints.filter((each) => !each.includes('412 (Precondition Failed)'))).toEqual([]);
   });
 
-  it('lets the second of two tabs save only after it has read what the first one saved', async () => {
+  it('the second of two studio tabs can save only after reading the changes of the first', async () => {
     copyFileSync(POLLER, file);
     const [first, second] = [
       (await openStudio(browser, served.address)).page,
@@ -202,13 +202,13 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     for (const page of [first, second]) await page.context().close();
   });
 
-  it('plans, forecasts and bills on the server as the commands do, one job at a time, which ends with its page', async () => {
+  it('the studio server plans, forecasts and bills as the commands do, one job at a time, which ends with its page', async () => {
     writeFileSync(file, editScenario(readFileSync(POLLER, 'utf8'), ['duration=1d', 'min=1', 'max=2']));
     const before = readFileSync(file, 'utf8');
     const { page, complaints } = await openStudio(browser, served.address);
     const told = (kind: string) => page.locator(`[data-job="${kind}"] .told`);
-    await page.getByLabel('A month at most, $').fill('40');
-    await page.getByLabel('Growth a month').press('ArrowRight');
+    await page.getByLabel('Cost per month at most, $').fill('40');
+    await page.getByLabel('Growth per month').press('ArrowRight');
     await page.getByRole('button', { name: 'Forecast' }).click();
     await told('forecast').waitFor();
     const limits = ['--constraint', 'cost_usd <= $40/month'];
@@ -260,7 +260,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     await page.context().close();
   });
 
-  it('has long exact runs made by the server, with the figures of neap run, and stops them', async () => {
+  it('the studio server makes long exact runs, with the figures of neap run, and stops them', async () => {
     const busy = readFileSync(join(ROOT, 'scenarios/weekday-saas.yaml'), 'utf8');
     writeFileSync(file, editScenario(busy, ['duration=36h']));
     const { page, complaints } = await openStudio(browser, served.address);
@@ -280,7 +280,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(figures).toEqual(ran(file));
   });
 
-  it('works from a single file without a network, as served', async () => {
+  it('the studio works from a single file without a network, as it does when served', async () => {
     const { page, complaints } = await openStudio(browser, pathToFileURL(alone).href, { offline: true });
     const figures = ran(HOBBY);
     expect(await shown(page)).toEqual(figures);
@@ -290,7 +290,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('moves a scenario to other platforms and back, and keeps its comments', async () => {
+  it('the studio moves a scenario to other platforms and back, and keeps its comments', async () => {
     const { page, complaints } = await openStudio(browser, pathToFileURL(alone).href, { offline: true });
     const there = join(folder, 'there.yaml');
     const platform = page.getByLabel('Platform');
@@ -332,7 +332,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('refuses pages of other origins, other hosts, and clients without the token', async () => {
+  it('the studio server refuses pages of other origins, other hosts, and clients without the token', async () => {
     const { origin } = new URL(served.address);
     const status = async (path: string, headers: Record<string, string> = {}) =>
       (await fetch(`${origin}${path}`, { headers, redirect: 'manual' })).status;
@@ -349,7 +349,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(await posted({ origin: 'http://evil.example' })).toBe(403);
   });
 
-  it('is accessible in light and dark, fits 1440 by 900, and is usable at 390 pixels', async () => {
+  it('the studio is accessible in light and dark, fits 1440 by 900, and is usable at 390 pixels', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page } = await openStudio(browser, pathToFileURL(alone).href, { colorScheme });
       expect(await faultsOf(page)).toEqual([]);
@@ -363,7 +363,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  it('works from the keyboard alone, from a move to its saving', async () => {
+  it('the studio works with the keyboard alone, from a change to saving it', async () => {
     copyFileSync(POLLER, file);
     const { page, complaints } = await openStudio(browser, served.address);
     const verdict = () => page.locator('#verdict').textContent();
@@ -383,7 +383,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(await verdict()).toContain('a month');
     await page.keyboard.press('b');
     await exactly(page);
-    await page.getByText('as the baseline').first().waitFor();
+    await page.getByText('same as the baseline').first().waitFor();
     await page.keyboard.press('z');
     await exactly(page);
     expect((await shown(page)).cost).toBeLessThan(larger.cost);
@@ -400,7 +400,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('opens a link with its sliders, and runs no policy module that it names', async () => {
+  it('the studio opens a link with its sliders, and does not run its policy modules', async () => {
     const address = pathToFileURL(alone).href;
     const { page } = await openStudio(browser, address);
     const { cost } = await shown(page);
@@ -415,7 +415,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(await slider.getAttribute('aria-valuetext')).toBe('×1.12');
     const policy = readFileSync(HOBBY, 'utf8').replace('type: read_write', '$&, policy: ./evil.mjs');
     await typeOver(linked.page, policy);
-    const refusal = linked.page.locator('.problems').getByText('a page runs no policy modules');
+    const refusal = linked.page.locator('.problems').getByText('a page cannot run policy modules');
     await refusal.waitFor();
     await linkOf(linked.page);
     await linked.page.reload();
@@ -424,7 +424,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(linked.complaints).toEqual([]);
   });
 
-  it('refuses 10 MB of YAML and a run of hours, stops an overload, and answers the next question', async () => {
+  it('the studio refuses 10 MB of YAML and a run of hours, stops an overload, and answers the next question', async () => {
     const { page, complaints } = await openStudio(browser, pathToFileURL(alone).href);
     const whole = readFileSync(HOBBY, 'utf8');
     await typeOver(page, whole.replaceAll(/rate: \S+/g, 'rate: 100000/s,'));
@@ -433,7 +433,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     await page.getByText('The run was stopped after').getByText('the backlog passed 60 min').waitFor();
     await typeOver(page, whole);
     await exactly(page);
-    const limit = page.getByLabel('A month at most, $');
+    const limit = page.getByLabel('Cost per month at most, $');
     for (const text of ['40', '-5']) {
       await limit.fill(text);
       await limit.press('Enter');

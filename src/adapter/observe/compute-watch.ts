@@ -1,4 +1,4 @@
-import { type ComputeState, seenState } from '../../compute/lifecycle/compute-state.js';
+import { type ComputeState, stateFromApi } from '../../compute/lifecycle/compute-state.js';
 import { type ComputeSettings, editText } from '../../compute/lifecycle/settings.js';
 import type { EndpointStates } from '../../compute/lifecycle/transition.js';
 import type { DecisionRow } from '../../simulation/run/observation.js';
@@ -43,7 +43,7 @@ export class ComputeWatch {
   constructor(name: string, endpoint: SeenEndpoint, at_seconds: number) {
     this.name = name;
     this.#endpoint = endpoint;
-    this.#state = seenState(endpoint, undefined);
+    this.#state = stateFromApi(endpoint, undefined);
     this.#since = at_seconds;
     if (this.#state === 'active') this.#decide('active', at_seconds, 0, 'running when the scenario begins');
   }
@@ -64,7 +64,7 @@ export class ComputeWatch {
     const edited = editText(this.#endpoint, endpoint);
     const cause = own ?? this.#cause;
     if (edited !== undefined) this.#decide('update', at_seconds, cu_before, edited);
-    const state = seenState(endpoint, before);
+    const state = stateFromApi(endpoint, before);
     if (state !== before || edited !== undefined) this.#close(at_seconds, earliest_seconds, endpoint, state);
     this.#endpoint = endpoint;
     this.#state = state;

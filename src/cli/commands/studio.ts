@@ -6,7 +6,7 @@ import { writeNewFile } from '../../files/write-new-file.js';
 import { scenarioName } from '../../ingest/scenario/write-imported.js';
 import { firstScenarioText } from '../../scenario/document/first-scenario.js';
 import { readScenarioText } from '../../scenario/load-scenario.js';
-import { namedTraces } from '../../studio/named-traces.js';
+import { readNamedTraces } from '../../studio/named-traces.js';
 import { serveStudio } from '../../studio/serve-studio.js';
 import { shippedScenarios } from '../../studio/shipped-scenarios.js';
 import { studioDocument } from '../../studio/studio-document.js';
@@ -59,7 +59,7 @@ export async function act(
   if (file !== undefined && !isFound) await readScenarioText(file);
   const first = firstScenarioText(scenarioName(path), DEFAULTS, WALL_CLOCK.epochMs());
   const text = isFound ? await readScenarioText(path) : first;
-  const tracesOf = (of: string) => namedTraces(of, dirname(path));
+  const tracesOf = (of: string) => readNamedTraces(of, dirname(path));
   const examples = file === undefined ? await shippedScenarios() : {};
   if (html !== undefined) {
     const page = studioDocument({ file: name, text, traces: await tracesOf(text), examples });

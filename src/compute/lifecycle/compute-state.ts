@@ -27,7 +27,7 @@ export function apiState(state: ComputeState): EndpointStates {
  * The state described by the API's two fields. A compute that is stopped and about to be active is waking, or
  * restarting if it was active before.
  */
-export function seenState(
+export function stateFromApi(
   { current_state, pending_state }: EndpointStates,
   before: ComputeState | undefined,
 ): ComputeState {

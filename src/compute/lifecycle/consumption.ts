@@ -15,7 +15,7 @@ const ROUNDING_SECONDS = 1e-6;
  * The consumption after this many more active seconds at one size. Active time is billed by the second, including the
  * idle time before a suspend but not the time of a start.
  */
-export function consumed(before: Consumption, size_cu: number, seconds: number): Consumption {
+export function addConsumption(before: Consumption, size_cu: number, seconds: number): Consumption {
   return {
     active_seconds: before.active_seconds + seconds,
     compute_seconds: before.compute_seconds + seconds * size_cu,

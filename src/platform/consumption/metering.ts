@@ -1,4 +1,4 @@
-import { type Consumption, consumed, NO_CONSUMPTION } from '../../compute/lifecycle/consumption.js';
+import { addConsumption, type Consumption, NO_CONSUMPTION } from '../../compute/lifecycle/consumption.js';
 import { monthStart } from '../../kernel/calendar-month.js';
 import type { EndpointRecord } from '../endpoints/endpoint.js';
 import type { State } from '../store/state.js';
@@ -14,13 +14,13 @@ export function settle(state: State, endpoint: EndpointRecord): void {
   const { project_id, branch_id, current_cu } = endpoint;
   addToPeriod(state, project_id, endpoint, from_ms);
   addToPeriod(state, branch_id, endpoint, from_ms);
-  addSince(state, endpoint, from_ms, (ms) => consumed(NO_CONSUMPTION, current_cu, ms / 1000));
+  addSince(state, endpoint, from_ms, (ms) => addConsumption(NO_CONSUMPTION, current_cu, ms / 1000));
 }
 
 function addToPeriod(state: State, id: string, endpoint: EndpointRecord, from_ms: number): void {
   const period_start_ms = monthStart(state.now_ms);
   const seconds = secondsSince(Math.max(from_ms, period_start_ms), state.now_ms);
-  const totals = consumed(settledTotals(state, id, period_start_ms), endpoint.current_cu, seconds);
+  const totals = addConsumption(settledTotals(state, id, period_start_ms), endpoint.current_cu, seconds);
   state.put('usage', id, { id, project_id: endpoint.project_id, period_start_ms, ...totals });
 }
 
@@ -51,7 +51,7 @@ export function usageAt(
   return metered.reduce(
     (usage, endpoint) => {
       const from_ms = Math.max(endpoint.metered_from_ms ?? at_ms, period_start_ms);
-      return consumed(usage, endpoint.current_cu, secondsSince(from_ms, at_ms));
+      return addConsumption(usage, endpoint.current_cu, secondsSince(from_ms, at_ms));
     },
     settledTotals(state, id, period_start_ms),
   );

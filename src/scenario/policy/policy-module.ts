@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { ANSWER_LIMIT_SECONDS, awaitForeign, ExitCalled, lineInModule } from '../../files/foreign-code.js';
-import { stoppingForeignCode } from '../../files/foreign-code-watch.js';
+import { limitForeignCode } from '../../files/foreign-code-watch.js';
 import { noteInput } from '../../files/input-files.js';
 import { PolicyModuleError } from '../document/outside.js';
 
@@ -15,7 +15,7 @@ export async function importPolicyModule(file: string): Promise<Readonly<Record<
   if (problem !== undefined) throw new PolicyModuleError(`${file}: ${problem}`);
   noteInput(file);
   try {
-    return await stoppingForeignCode(() =>
+    return await limitForeignCode(() =>
       awaitForeign(
         () => loaded(file),
         () => neverLoaded(file),

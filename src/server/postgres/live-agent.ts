@@ -8,12 +8,12 @@ import { multiply, type Resources, unitsOf } from '../../compute/agent/resources
 import type { ScalingEvent } from '../../compute/agent/scaling-event.js';
 import { initialScalingState, type ScalingState } from '../../compute/agent/scaling-state.js';
 import {
+  addLoadSample,
   fiveMinuteLoad,
   LOAD_AVERAGE_AT_BOOT,
   LOAD_SAMPLE_SECONDS,
   type LoadAverage,
   oneMinuteLoad,
-  sampledLoadAverage,
 } from '../../compute/load-average.js';
 import { MemorySamples } from '../../compute/memory-samples.js';
 import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
@@ -89,7 +89,7 @@ export class LiveAgent {
     this.#memory_at = now;
     this.#adoptSize(now, size);
     if (now >= this.#next_load) {
-      this.#load = sampledLoadAverage(this.#load, this.#guest.runnable());
+      this.#load = addLoadSample(this.#load, this.#guest.runnable());
       this.#next_load = Math.max(now, this.#next_load + LOAD_SAMPLE_SECONDS);
     }
     if (this.#requestsUpscale(now)) {

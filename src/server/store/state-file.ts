@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { framed, RecordLog, writeAt } from '../../files/record-log.js';
+import { frameRecord, RecordLog, writeAt } from '../../files/record-log.js';
 import { getOrCreate } from '../../kernel/get-or-create.js';
 import {
   type Change,
@@ -138,7 +138,7 @@ export class StateFile {
       compact_bytes: this.#compact_bytes,
     };
     const padded = Buffer.alloc(HEADER_BYTES);
-    padded.set(framed(Buffer.from(JSON.stringify(header))));
+    padded.set(frameRecord(Buffer.from(JSON.stringify(header))));
     writeAt(this.#log.descriptor, padded, 0);
   }
 }

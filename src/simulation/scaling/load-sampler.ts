@@ -1,10 +1,10 @@
 import {
+  addLoadSample,
   fiveMinuteLoad,
   LOAD_AVERAGE_AT_BOOT,
   LOAD_SAMPLE_SECONDS,
   type LoadAverage,
   oneMinuteLoad,
-  sampledLoadAverage,
 } from '../../compute/load-average.js';
 import { Alarm } from '../run/alarm.js';
 import { LOAD_SAMPLE } from '../run/event-kind.js';
@@ -50,7 +50,7 @@ export class LoadSampler {
   /** Catches up on the samples from `next` on that are due before a time. @returns when the next one is due */
   makeUp(next: number, until: number): number {
     let time = next;
-    for (; time < until; time += LOAD_SAMPLE_SECONDS) this.#load = sampledLoadAverage(this.#load, 0);
+    for (; time < until; time += LOAD_SAMPLE_SECONDS) this.#load = addLoadSample(this.#load, 0);
     return time;
   }
 
@@ -61,7 +61,7 @@ export class LoadSampler {
 
   /** Handles {@link LOAD_SAMPLE}. */
   sample(runnable: number): void {
-    this.#load = sampledLoadAverage(this.#load, runnable);
+    this.#load = addLoadSample(this.#load, runnable);
     this.#alarm.after(LOAD_SAMPLE_SECONDS);
   }
 }

@@ -130,7 +130,7 @@ async function answer(question: Question): Promise<void> {
     return;
   }
   if (!isShort && (await run('hybrid')) === undefined) return;
-  if (cpu_seconds <= LONG_CPU_SECONDS || !(await askedServer(question, progress, show))) {
+  if (cpu_seconds <= LONG_CPU_SECONDS || !(await runOnServer(question, progress, show))) {
     const exact = await run('exact');
     if (exact === undefined) return;
     await new Promise((done) => setTimeout(done, FOLLOW_MS));
@@ -150,7 +150,7 @@ async function answer(question: Question): Promise<void> {
  * Asks the page's server for the exact run, and those that follow it.
  * @returns whether it answered, or the question was stopped
  */
-async function askedServer(
+async function runOnServer(
   question: Question,
   progress: (part: number, doing: string) => void,
   show: (report: RunReport, is_last: boolean) => void,

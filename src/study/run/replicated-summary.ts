@@ -1,4 +1,4 @@
-import { joinedLengths } from '../../compute/idle-lengths.js';
+import { totalIdleLengths } from '../../compute/idle-lengths.js';
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import type { IdleSaving, IdleSeen } from '../../cost/idle-saving.js';
 import { figureInterval } from '../../figures/figure-interval.js';
@@ -133,7 +133,7 @@ function joinedSeen(before: IdleSeen | undefined, { idle, idle_lengths }: IdleSe
       resumed_rightly_seconds: before.idle.resumed_rightly_seconds + idle.resumed_rightly_seconds,
       resumed_wrongly_seconds: before.idle.resumed_wrongly_seconds + idle.resumed_wrongly_seconds,
     },
-    idle_lengths: lengths.length === 0 ? undefined : joinedLengths(lengths),
+    idle_lengths: lengths.length === 0 ? undefined : totalIdleLengths(lengths),
   };
 }
 

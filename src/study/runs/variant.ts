@@ -1,6 +1,6 @@
 import { hasOwnPolicy } from '../../compute/policy/own-policies.js';
 import type { PricedRun } from '../../figures/run-figures.js';
-import { stoppingForeignCode } from '../../files/foreign-code-watch.js';
+import { limitForeignCode } from '../../files/foreign-code-watch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { packedDecisions } from '../../simulation/outcome/decision-slices.js';
 import type { SimulationOptions } from '../../simulation/simulation.js';
@@ -68,5 +68,5 @@ export interface VariantOptions extends SimulationOptions {
 export async function runVariant(variant: Variant, options: VariantOptions = {}): Promise<VariantRun> {
   const packing = packedDecisions(variant.scenario.duration_seconds);
   const run = () => wholeRun(variant, { packing, ...options });
-  return hasOwnPolicy(variant.scenario) ? stoppingForeignCode(run) : run();
+  return hasOwnPolicy(variant.scenario) ? limitForeignCode(run) : run();
 }

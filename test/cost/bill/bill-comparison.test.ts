@@ -57,7 +57,7 @@ it.each(ROWS.map((row) => [row.rule, row] as const))('%s', (_, { typed, found = 
 });
 
 describe('a real invoice compared with the simulated one', () => {
-  it('has the minimum of a month in both totals if all lines are known', () => {
+  it('both totals of a comparison include the monthly minimum if all lines are known', () => {
     const start = '2025-09-01T00:00:00Z';
     const scenario = exampleScenario({ start });
     const bill = exampleBill({ start }, exampleRun([{ cu_seconds: 0, completed: 0 }]));
@@ -69,7 +69,7 @@ describe('a real invoice compared with the simulated one', () => {
     expect(compareBill(scenario, bill, some)).toMatchObject({ simulated_usd: 0, real_usd: 5 });
   });
 
-  it('reports the compute that slices of four seconds leave out, if known', () => {
+  it('a comparison reports the compute time that slices of four seconds leave out, if known', () => {
     const scenario = exampleScenario();
     const bill = exampleBill();
     const used = readBilledUse({ ...JUNE, metrics: { compute_unit_seconds: 1 } });
@@ -99,7 +99,7 @@ describe('the change that makes both sides equal', () => {
     expect(found.simulated / simulated).toBeCloseTo(1, 9);
   });
 
-  it('is null for a scenario without history or transfer', () => {
+  it('the change that makes both sides equal is null for a scenario without history or transfer', () => {
     const bare = (more: Partial<typeof DATA>) => ({ data: { ...DATA, ...more } });
     expect(implied('instant_restore_bytes_month', 1, bare({ history_retention_seconds: 0 }))).toBeNull();
     expect(implied('private_network_transfer_bytes', 1, bare({ private_share: 0 }))).toBeNull();
@@ -111,7 +111,7 @@ describe('the change that makes both sides equal', () => {
     expect(lines.every((line) => line.implied === null)).toBe(true);
   });
 
-  it('covers each project of a fleet', () => {
+  it('the change that makes both sides equal covers each project of a fleet', () => {
     const scenario = exampleScenario();
     const bill = { ...exampleBill(), projects: 4 };
     const used = readBilledUse({ ...JUNE, metrics: { compute_unit_seconds: 720 * HOUR } });

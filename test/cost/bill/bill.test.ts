@@ -35,7 +35,7 @@ function quantity(invoice: Invoice, metric: InvoiceMetric): number {
 }
 
 describe('the bill of a month', () => {
-  it('is 730 hours at the mean rate of the run, line by line', () => {
+  it('a monthly bill has 730 hours at the mean rate of the run, line by line', () => {
     const bill = exampleBill({ data: DATA });
     expect(bill).toMatchObject({
       scenario: 'shop',
@@ -64,7 +64,7 @@ describe('the bill of a month', () => {
     expect(bill.month.lines.every(({ since }) => since === undefined)).toBe(true);
   });
 
-  it('adds the computes up, and the branches that they serve to the children', () => {
+  it('a monthly bill sums the computes, and counts the branches that they serve as children', () => {
     const bill = exampleBill(
       { computes: onBranches('main', 'main', 'eu', 'us'), data: { ...DATA, branches: 7 } },
       exampleRun([{}, { cu_seconds: 60 * HOUR, completed: 12_000 }, {}, {}]),
@@ -78,7 +78,7 @@ describe('the bill of a month', () => {
     expect(amounts(more.month, 'extra_branches_month')).toEqual([1.47]);
   });
 
-  it('shares what a fleet uses among its tenants, each with its own data and no branches of computes', () => {
+  it('the bill of a fleet divides its use among tenants, each with its own data and no branches of computes', () => {
     const fleet = { tenants: [{}, {}, {}, {}] } as unknown as FleetSpecification;
     const four = onBranches('a', 'b', 'c', 'd');
     const bill = exampleBill({ fleet, computes: four, data: DATA }, exampleRun([{}, {}, {}, {}]));
@@ -95,7 +95,7 @@ describe('the bill of a month', () => {
     expect(free.month.lines[0]!.billable).toBeCloseTo(0, 9);
   });
 
-  it('adds short-lived branches, at the prices of the scenario’s first day', () => {
+  it('a bill includes short-lived branches, at the prices of the scenario’s first day', () => {
     const day = 1 / DAY;
     const previews = {
       rate: day,
@@ -131,7 +131,7 @@ describe('the bill of a month', () => {
     expect(sweep.map(({ ttl_seconds }) => ttl_seconds)).toEqual([DAY]);
   });
 
-  it('lists the assumptions of the scenario, in a few words', () => {
+  it('a bill lists the assumptions of the scenario in a few words', () => {
     const assumption = {
       name: 'data.egress_per_query',
       value: '2kB',
@@ -185,7 +185,7 @@ describe('the bill of a run', () => {
     return billOf(scenario, run, record, { period: 'run' });
   }
 
-  it('has an invoice for each calendar month, with one line for each price of a metric', () => {
+  it('the bill of a run has an invoice for each calendar month, with one line for each price of a metric', () => {
     const [december, january, ...more] = billOfRun().invoices as readonly [MonthInvoice, MonthInvoice];
     expect(more).toEqual([]);
     expect([december.month, december.hours]).toEqual(['2025-12', 22 * 24]);
@@ -208,7 +208,7 @@ describe('the bill of a run', () => {
     expect(amounts(january, 'public_network_transfer_bytes')).toEqual([6]);
   });
 
-  it('is the sum of its invoices, and also states a month at the first day’s prices', () => {
+  it('the bill of a run is the sum of its invoices, and also states a month at the first day’s prices', () => {
     const bill = billOfRun();
     const cents = bill.invoices.reduce((sum, { total_usd }) => sum + Math.round(total_usd * 100), 0);
     expect(bill.total_usd).toBe(cents / 100);
@@ -218,7 +218,7 @@ describe('the bill of a run', () => {
   });
 });
 
-describe('what a run has shown of sizes', () => {
+describe('the sizes of a run', () => {
   const scenario = exampleScenario();
   const change = (time_seconds: number, cu_before: number, cu_after: number) => ({
     time_seconds,
@@ -235,7 +235,7 @@ describe('what a run has shown of sizes', () => {
       { period },
     ).metering;
 
-  it('is metered in slices of four seconds, in the period of the bill', () => {
+  it('the sizes of a run are metered in slices of four seconds, in the period of the bill', () => {
     const found = metering(300, WAKE)!;
     expect(found.cu_hours).toBeCloseTo(310 / 3600, 12);
     expect(found.metered_cu_hours).toBeCloseTo(296 / 3600, 12);
@@ -244,7 +244,7 @@ describe('what a run has shown of sizes', () => {
     expect(month.metered_cu_hours).toBeCloseTo((296 / 3600) * (730 / 240), 12);
   });
 
-  it('is missing if the rows do not give the integral of the size, except for rounding', () => {
+  it('metering is missing if the rows do not add up to the integral of the size, except for rounding', () => {
     expect(metering(300 + 2.9e-4, WAKE)).not.toBeNull();
     expect(metering(300 - 2.9e-4, WAKE)).not.toBeNull();
     expect(metering(300 + 3.1e-4, WAKE)).toBeNull();
@@ -256,7 +256,7 @@ describe('what a run has shown of sizes', () => {
     expect(metering(300, [])).toBeNull();
   });
 
-  it('names a sufficient fixed machine: a fifth above the size that suffices for all but half a percent', () => {
+  it('the sufficient fixed machine is a fifth above the size that suffices for all but half a percent of the time', () => {
     const of = (rows: readonly Partial<DecisionRow>[]) =>
       billOf(scenario, exampleRun(), recordOf(scenario, rows), { period: 'month' }).provisioned;
     expect(of([change(0, 0, 4), change(10, 4, 2)])).toMatchObject({ sizes_cu: [3], cu: 3 });
@@ -268,8 +268,8 @@ describe('what a run has shown of sizes', () => {
   });
 });
 
-describe('the invoice of another stretch of time', () => {
-  it('has its share of the month’s use, the data as it is then, and the prices of its day', () => {
+describe('the invoice of another period', () => {
+  it('the invoice of another period has its share of the month’s use, the data of that time, and the prices of its day', () => {
     const scenario = exampleScenario({
       start: '2025-09-01T00:00:00Z',
       data: { ...DATA, growth_bytes_per_second: 1e9 / DAY },

@@ -25,7 +25,7 @@ const page = (frames: readonly Frame[], project_id = 'one', period_plan = 'launc
 const CU = { compute_unit_seconds: 1 };
 
 describe('a consumption history', () => {
-  it('takes the included branches off day by day and project by project', () => {
+  it('a consumption history deducts the included branches day by day and project by project', () => {
     // Fewer than are included on the second day: nothing to set against another day.
     const first = page([
       [day(1), day(2), { extra_branches_month: 288 }],
@@ -40,7 +40,7 @@ describe('a consumption history', () => {
     expect(used.warnings.join()).toMatch(/lacks compute_unit_seconds/);
   });
 
-  it('divides the months, each with its own allowance', () => {
+  it('a consumption history is divided into months, each with its own allowance', () => {
     const sent = { public_network_transfer_bytes: 150e9 };
     const used = page([
       ['2026-04-30T00:00:00Z', '2026-05-01T00:00:00Z', sent],
@@ -53,7 +53,7 @@ describe('a consumption history', () => {
     ]);
   });
 
-  it('reports metrics that it leaves out, and metrics without figures', () => {
+  it('a consumption history reports metrics that it leaves out, and metrics without figures', () => {
     const first = page([[day(1), day(2), { ...CU, active_time: 5, cpu: 2 }]]);
     const second = page([[day(2), day(3), { root_branch_bytes_month: 1, cpu: 2 }]], 'one', 'scale');
     const used = readBilledUse([first, second]);
@@ -76,7 +76,7 @@ describe('a consumption history', () => {
     expect(readBilledUse(page([[day(1), day(2), all]])).warnings).toEqual([]);
   });
 
-  it('reports the hours that are in no timeframe of any project', () => {
+  it('a consumption history reports the hours that are in no timeframe of any project', () => {
     const missing = (value: unknown) =>
       readBilledUse(value).warnings.filter((each) => each.includes(' h between'));
     const wide = page([[day(1), day(5), CU]]);
@@ -100,7 +100,7 @@ describe('a consumption history', () => {
     ]);
   });
 
-  it('is read for branches as well, each with its timeframes', () => {
+  it('a consumption history is also read for branches, each with its timeframes', () => {
     const of = (branch_id: string, until: string) => {
       const metrics = [{ metric_name: 'compute_unit_seconds', value: 3600 }];
       const consumption = [{ timeframe_start: day(1), timeframe_end: until, metrics }];
@@ -115,7 +115,7 @@ describe('a consumption history', () => {
   });
 });
 
-describe('totals that were typed', () => {
+describe('typed totals', () => {
   it.each([
     ['2026-03-01', 0],
     ['2026-03-01T06:00Z', 6],
@@ -130,7 +130,7 @@ describe('totals that were typed', () => {
     expect((start_ms - Date.parse(day(1))) / 3_600_000).toBeCloseTo(hours, 9);
   });
 
-  it('are read as they are', () => {
+  it('typed totals are read unchanged', () => {
     const march = { from: '2026-03-01', to: '2026-04-01' };
     const amounts_usd = { compute_unit_seconds: 0, extra_branches_month: 7 };
     const times = { start_ms: Date.parse(day(1)), end_ms: Date.parse('2026-04-01T00:00:00Z') };

@@ -41,8 +41,8 @@ async function ran(over: Record<string, unknown> = {}) {
   return { bill, run, summary: summarise(variant.scenario, run.observations) };
 }
 
-describe('a month that a cap cuts short', () => {
-  it('is what a run by hand uses in each calendar month, and ends at the same moment', async () => {
+describe('a capped month', () => {
+  it('a capped month has the use of a manual run in each calendar month, and ends at the same moment', async () => {
     const { bill, run } = await ran();
     expect(run.cost.by_month.map(({ month, cu_hours }) => [month, Math.round(cu_hours * 1e6) / 1e6])).toEqual(
       [
@@ -55,17 +55,20 @@ describe('a month that a cap cuts short', () => {
     expect(days).toEqual(['2026-01-13T12', '2026-02-13T12', '2026-03-13T12']);
   });
 
-  it.each(['90d', '40d', '20d', '7d', '1d'])('is billed the same by a run of %s', async (duration) => {
-    const { bill, run, summary } = await ran({ duration });
-    // A client comes ten minutes after the month has begun, at the latest.
-    expect(Math.abs(bill.running_hours - 300)).toBeLessThan(0.2);
-    expect(bill.month.lines[0]!.quantity).toBeCloseTo(300, 6);
-    expect(bill.month.lines[0]!.amount_usd).toBe(31.8);
-    expect(run.cost.cost_usd_per_month).toBeCloseTo(31.8, 6);
-    expect(summary.total.cost_usd_per_month).toBeCloseTo(31.8, 6);
-    expect(bill.caps[0]).toMatchObject({ name: 'compute_time_seconds', effect: 'suspends' });
-    expect(bill.caps[0]!.outage_hours).toBeCloseTo(730 - bill.running_hours, 6);
-  });
+  it.each(['90d', '40d', '20d', '7d', '1d'])(
+    'a capped month is billed the same by a run of %s',
+    async (duration) => {
+      const { bill, run, summary } = await ran({ duration });
+      // A client comes ten minutes after the month has begun, at the latest.
+      expect(Math.abs(bill.running_hours - 300)).toBeLessThan(0.2);
+      expect(bill.month.lines[0]!.quantity).toBeCloseTo(300, 6);
+      expect(bill.month.lines[0]!.amount_usd).toBe(31.8);
+      expect(run.cost.cost_usd_per_month).toBeCloseTo(31.8, 6);
+      expect(summary.total.cost_usd_per_month).toBeCloseTo(31.8, 6);
+      expect(bill.caps[0]).toMatchObject({ name: 'compute_time_seconds', effect: 'suspends' });
+      expect(bill.caps[0]!.outage_hours).toBeCloseTo(730 - bill.running_hours, 6);
+    },
+  );
 
   it.each([
     ['active_time_seconds', '300h'],
@@ -85,7 +88,7 @@ describe('a month that a cap cuts short', () => {
     expect(run.cost.cost_usd_per_month).toBeCloseTo(bill.running_hours * 0.106, 6);
   });
 
-  it('has the same cost, outage and day in a forecast', async () => {
+  it('a capped month has the same cost, outage and day in a forecast', async () => {
     const question = {
       months: 3,
       growth: parseGrowth('0%'),
@@ -140,7 +143,7 @@ describe('a month that a cap cuts short', () => {
     }
   });
 
-  it('is whole where the cap lasts', async () => {
+  it('a month is whole if its cap is not reached', async () => {
     const { bill, run } = await ran({ duration: '7d', quota: { compute_time_seconds: '731h' } });
     expect(bill.running_hours).toBe(730);
     expect(run.cost.cost_usd_per_month).toBeCloseTo(730 * 0.106, 9);

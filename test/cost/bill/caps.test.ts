@@ -55,7 +55,7 @@ describe('caps', () => {
     if (after !== null) expect(caps[0]!.binds_after_hours).toBeCloseTo(after, 9);
   });
 
-  it('a spending limit sends mails and suspends nothing', () => {
+  it('a spending limit sends emails and suspends nothing', () => {
     const [cap, ...more] = capsFor({ spending_limit_cents: 5000 }, exampleRun(), 73);
     expect(more).toEqual([]);
     expect(cap).toEqual({
@@ -83,7 +83,7 @@ describe('caps', () => {
     expect(capsFor({ plan: { name: 'free', as_of: '2020-01-01' } })).toEqual([]);
   });
 
-  it('uses the rate of all computes before any quota was exhausted', () => {
+  it('a cap is projected from the rate of all computes before any quota was exhausted', () => {
     const half = exampleRun([{}, {}], { quota_exhausted_seconds: 5 * DAY });
     const [cap] = capsFor({ quota: { compute_time_seconds: 365 * HOUR } }, half);
     expect(cap!.used_per_month).toBe(4 * 365 * HOUR);
@@ -96,7 +96,7 @@ describe('caps', () => {
 describe('the time for which computes run', () => {
   const quota = { compute_time_seconds: 73 * HOUR, active_time_seconds: 36.5 * HOUR };
 
-  it('ends with the first cap that suspends', () => {
+  it('the running time of computes ends with the first cap that suspends', () => {
     const run = exampleRun([{}], { quota_exhausted_seconds: DAY });
     const running = runningTime(
       exampleScenario({ data: DATA, quota: { ...quota, logical_size_bytes: 1 } }),
@@ -107,7 +107,7 @@ describe('the time for which computes run', () => {
     expect(running.month_hours).toBeCloseTo(0.9 * 146, 9);
   });
 
-  it('affects the price if a cap was reached in the run or binds within a month', () => {
+  it('a cap affects the price if it was reached in the run or binds within a month', () => {
     const start_epoch_seconds = Date.UTC(2026, 5, 1) / 1000;
     const whole = { start_epoch_seconds, duration_seconds: 10 * DAY };
     expect(pricedPeriod(exampleScenario(), exampleRun())).toEqual(whole);
@@ -124,14 +124,14 @@ describe('the time for which computes run', () => {
     });
   });
 
-  it('cuts a bill short: a month is charged for no more than the cap', () => {
+  it('a month is charged for at most its cap', () => {
     const bill = exampleBill({ quota: { compute_time_seconds: 73 * HOUR } });
     expect(bill.running_hours).toBe(146);
     expect(bill.month.lines[0]!.quantity).toBeCloseTo(73, 9);
     expect(bill.queries_per_month).toBeCloseTo(73_000 / 5, 6);
   });
 
-  it('reports when a quota was exhausted, once for all computes', () => {
+  it('the time at which a quota was exhausted is reported once for all computes', () => {
     const scenario = exampleScenario();
     const reason = 'the quota of compute time is used up';
     const exhausted = { decision: 'quota_exhausted', cu_before: 1, cu_after: 0, reason } as const;

@@ -43,11 +43,11 @@ function expectExact({ mean, half_width }: { mean: number; half_width: number },
   expect(half_width).toBeLessThan(0.02 * exact);
 }
 
-describe('branches that come and go', () => {
+describe('preview branches', () => {
   const offered = (40 / 7) * 2;
   const month = of();
 
-  it('are as many as an M/G/∞ queue has, whatever the shape of their life', () => {
+  it('the number of preview branches is that of an M/G/∞ queue, for any distribution of lifetimes', () => {
     const constant = of({ life: { kind: 'constant', value: 2 * DAY } });
     const uniform = of({ life: { kind: 'uniform', min: 0, max: 4 * DAY } });
     for (const { branches, branches_by_theory } of [month, constant, uniform]) {
@@ -56,7 +56,7 @@ describe('branches that come and go', () => {
     }
   });
 
-  it('have the 95th percentile and the excess of a Poisson distribution', () => {
+  it('the number of preview branches has the 95th percentile and the excess of a Poisson distribution', () => {
     const chance = poisson(offered);
     let below = 0;
     let p95 = 0;
@@ -68,7 +68,7 @@ describe('branches that come and go', () => {
     expect(month.extra_branches.half_width).toBeLessThan(0.05 * beyond);
   });
 
-  it('are cut by a TTL: E[min(life, TTL)] of each', () => {
+  it('a TTL limits the lifetime of preview branches to E[min(life, TTL)]', () => {
     const ttl_seconds = 3 * DAY;
     const exact = (40 / 7) * 2 * (1 - Math.exp(-1.5));
     const cut = of({ ttl_seconds });
@@ -76,7 +76,7 @@ describe('branches that come and go', () => {
     expect(cut.branches_by_theory).toBeCloseTo(exact, 3);
   });
 
-  it('accumulate if they are never deleted', () => {
+  it('preview branches accumulate if they are never deleted', () => {
     const forgotten = 0.2;
     // A fifth of the branches of 180 days, and of half of the piled.
     const stale = (40 / 7) * forgotten * (180 + 730 / 24 / 2);
@@ -90,7 +90,7 @@ describe('branches that come and go', () => {
     expect(of({ forgotten, ttl_seconds: 7 * DAY }).cost_usd.mean).toBeLessThan(0.2 * piled.cost_usd.mean);
   });
 
-  it('use their computes, and store what is written up to the size of the data', () => {
+  it('preview branches use their computes, and store written data up to the size of the data', () => {
     // Every branch begins with two hours at a quarter of a CU, unless it does not live that long.
     const active = 2 * (1 - Math.exp(-1 / 24)) * 24;
     expectExact(month.cu_hours, (40 / 7) * (730 / 24) * 0.25 * active);
@@ -104,7 +104,7 @@ describe('branches that come and go', () => {
     expect(written.cost_usd.mean).toBeCloseTo(cost, 9);
   });
 
-  it('share what is included with the other children', () => {
+  it('preview branches share the included amounts with the other children', () => {
     const alone = of({}, { included_children: 24 }).extra_branches.mean;
     const crowded = of({}, { included_children: 24, other_children: 24 });
     expect(alone).toBeLessThan(0.01);

@@ -31,7 +31,7 @@ const of = (over: Partial<PreviewsSpecification> = {}, rates: Partial<PreviewRat
 describe('a month of a few branches', () => {
   const month = of();
 
-  it('is simulated four hundred times, the same each time', () => {
+  it('a month of few branches is simulated four hundred times, with reproducible results', () => {
     expect(month.branches.n).toBe(400);
     expect(of()).toEqual(month);
     expect(of({}, {}, '2').branches.mean).not.toBe(month.branches.mean);
@@ -42,7 +42,7 @@ describe('a month of a few branches', () => {
     expect(month.stale_cost_usd).toMatchObject({ mean: 0, half_width: 0 });
   });
 
-  it('charges all of them if none is included', () => {
+  it('a month of few branches charges all of them if none is included', () => {
     expect(month.extra_branches.mean).toBeCloseTo(month.branches.mean, 12);
     // Nine others are included: the tenth is a branch more.
     const crowded = of({}, { included_children: 9, other_children: 9 });
@@ -52,7 +52,7 @@ describe('a month of a few branches', () => {
     expect(room).toBeLessThan(0.2 * month.branches.mean);
   });
 
-  it('costs what its branches, bytes and hours do, each by its rate', () => {
+  it('a month of few branches costs its branches, bytes and hours at their rates', () => {
     const cost = (rates: Partial<PreviewRates>) => of({}, rates).cost_usd.mean;
     expect(month.cost_usd.mean).toBe(0);
     expect(cost({ usd_per_branch_hour: 1 })).toBeCloseTo(730 * month.branches.mean, 9);
@@ -65,7 +65,7 @@ describe('a month of a few branches', () => {
     expect(Math.abs(month.cu_hours.mean - 8)).toBeLessThan(month.cu_hours.half_width);
   });
 
-  it('counts the part of a life that lies within the month', () => {
+  it('only the part of a branch lifetime within the month counts', () => {
     // All that was ever created is there, or was for half of the month.
     const kept = of({ life: { kind: 'constant', value: 9 * MONTH } });
     expect(Math.abs(kept.branches.mean - (8 + 2))).toBeLessThan(kept.branches.half_width);
@@ -77,14 +77,14 @@ describe('a month of a few branches', () => {
     expect(Math.abs(kept.cu_hours.mean - 8)).toBeLessThan(kept.cu_hours.half_width);
   });
 
-  it('has lives that end by the TTL, of the same branches', () => {
+  it('a TTL ends the lifetimes of the same branches', () => {
     const ended = of({ ttl_seconds: DAY / 2 });
     expect(ended.ttl_seconds).toBe(DAY / 2);
     expect(ended.branches.mean / month.branches.mean).toBeCloseTo(0.5, 1);
     expect(ended.branches_by_theory).toBeCloseTo(month.branches_by_theory / 2, 3);
   });
 
-  it('separates branches that are never deleted from the rest', () => {
+  it('branches that are never deleted are reported separately', () => {
     const rates = { usd_per_branch_hour: 1, included_children: 1 };
     const forgotten = of({ forgotten: 0.5 }, rates);
     // Half of four a month, for two months and half of this one.
@@ -101,7 +101,7 @@ describe('a month of a few branches', () => {
     expect(all.branches).toEqual(month.branches);
   });
 
-  it('is nearly always empty if there are very few', () => {
+  it('a month of very few branches is nearly always empty', () => {
     expect(of({ rate: 0.1 / MONTH }).branches_p95).toBe(0);
   });
 });

@@ -20,7 +20,7 @@ it.each([
   expect(machine.usd_per_month).toBeCloseTo(usd, 9);
 });
 
-it('adds up several computes, and compares them with the plan without suspension', () => {
+it('a provisioned comparison sums several computes, and compares them with the plan without suspension', () => {
   const machines = provisioned(within(4, 0.25), 0.106);
   expect(machines).toMatchObject({ sizes_cu: [5, 0.5], cu: 5.5 });
   expect(machines.usd_per_month).toBeCloseTo(365 + 0.5 * 0.065 * 730, 9);
@@ -29,12 +29,12 @@ it('adds up several computes, and compares them with the plan without suspension
   expect(machines.break_even_cu_hours! * 0.106).toBeCloseTo(machines.usd_per_month, 9);
 });
 
-it('never breaks even with a plan that charges no compute', () => {
+it('a provisioned machine never breaks even with a plan that does not charge for compute', () => {
   expect(provisioned(within(4), 0)).toMatchObject({ always_on_usd_per_month: 0, break_even_cu_hours: null });
   expect(PROVISIONED_WITHIN).toBe(0.995);
 });
 
-it('has a size that the compute itself can have', () => {
+it('a provisioned machine has a size that the compute can have', () => {
   const peaks = [
     { peak_cu: 0.25, least_cu: 0.25, most_cu: 0.25, always_on_cu: 0.25 },
     { peak_cu: 2, least_cu: 0.5, most_cu: 2, always_on_cu: 1 },

@@ -26,7 +26,7 @@ function recordOf(steps: readonly (readonly [number, number])[]): SizeRecord {
 }
 
 describe('metering in slices of four seconds', () => {
-  it('leaves four seconds of each wake out, and all of a shorter one', () => {
+  it('metering in slices leaves out four seconds of each wake, and all of a shorter one', () => {
     expect(
       recordOf([
         [10, 0.25],
@@ -41,7 +41,7 @@ describe('metering in slices of four seconds', () => {
     ).toBe(0);
   });
 
-  it('charges the smaller size across a resize', () => {
+  it('metering in slices charges the smaller size across a resize', () => {
     const up = recordOf([
       [0, 1],
       [100, 2],
@@ -50,7 +50,7 @@ describe('metering in slices of four seconds', () => {
     expect(up.meteredCuSeconds(200)).toBeCloseTo(300 - 4 - 8 + 4, 9);
   });
 
-  it('is the mean of what the agent’s loop charges, over all phases', () => {
+  it('metering in slices is the mean over all phases of the agent’s loop', () => {
     const steps = fc
       .array(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.constantFrom(0, 0.25, 1, 2)), {
         minLength: 1,
@@ -80,7 +80,7 @@ describe('metering in slices of four seconds', () => {
 });
 
 describe('the size that suffices', () => {
-  it('is the largest, ignoring half a percent of the time', () => {
+  it('the sufficient size is the largest, ignoring half a percent of the time', () => {
     const record = recordOf([
       [0, 1],
       [100, 8],
@@ -90,7 +90,7 @@ describe('the size that suffices', () => {
     expect(record.quantile(0.997, 1000)).toBe(8);
   });
 
-  it('counts time before the first change as it was then', () => {
+  it('the sufficient size includes the time before the first change at its initial size', () => {
     const record = new SizeRecord();
     record.change(900, 2, 0);
     expect(record.cuSeconds(1000)).toBe(1800);
@@ -99,7 +99,7 @@ describe('the size that suffices', () => {
     expect(constant.cuSeconds(10)).toBe(40);
   });
 
-  it('is the smallest if it is suspended most of the time', () => {
+  it('the sufficient size is the smallest if the compute is suspended most of the time', () => {
     const record = recordOf([
       [10, 2],
       [14, 0],
@@ -124,7 +124,7 @@ describe('the size that suffices', () => {
     expect(again.meteredCuSeconds(200)).toBe(196);
   });
 
-  it('knows of what comes first, the size seen or the change', () => {
+  it('the sufficient size starts with the observed size or the change, whichever comes first', () => {
     const record = new SizeRecord();
     record.seen(2);
     record.change(100, 1, 4);

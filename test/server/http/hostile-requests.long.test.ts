@@ -40,7 +40,7 @@ function hostile(): string {
     `Host: ${one(['127.0.0.1', 'localhost:1', 'a b', ''])}`,
     `Authorization: Bearer ${draws.uniform() < 0.7 ? emulator.api_key : one(PARTS)}`,
     `Content-Type: ${one(['application/json', 'text/plain', '\u0001'])}`,
-    ...framed(body),
+    ...frameRecord(body),
     ...(draws.uniform() < 0.9 ? [] : [one(ODD_HEADERS)]),
     `Connection: ${one(['close', 'close', 'keep-alive', 'upgrade'])}`,
     '',
@@ -63,7 +63,7 @@ const ODD_HEADERS = [
 ];
 
 /** The declared length of a body: usually correct, otherwise wrong, in chunks, or declared twice. */
-function framed(body: string): readonly string[] {
+function frameRecord(body: string): readonly string[] {
   const right = `Content-Length: ${Buffer.byteLength(body)}`;
   if (draws.uniform() < 0.8) return [right];
   const chunks = `Transfer-Encoding: ${one(['chunked', 'chunked, chunked', 'gzip', 'identity'])}`;

@@ -64,7 +64,7 @@ describe('the p99 of wakes, 5 % without a warm pool', () => {
     expect(error(n, byMixture)).toBeLessThan(expected + leeway);
   });
 
-  it.each([200, 1000])('of %d wakes one lognormal is 63 % off, however many there are', (n) => {
+  it.each([200, 1000])('with %d wakes a single lognormal is 63 % off', (n) => {
     expect(error(n, byOneLognormal)).toBeGreaterThan(0.61);
     expect(error(n, byOneLognormal)).toBeLessThan(0.65);
   });

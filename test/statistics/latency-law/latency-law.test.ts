@@ -34,7 +34,7 @@ it.each([
   expect(found.second).toBeCloseTo(sums[2]! / sums[0]!, 5);
 });
 
-it('beyond what a double holds, what lies between two bounds lies at the nearer one', () => {
+it('beyond the range of a double, a value between two bounds lies at the nearer one', () => {
   const found = { log_probability: 0, first: 0, second: 0 };
   truncate(50, Number.POSITIVE_INFINITY, found);
   expect(found.first).toBeCloseTo(50.02, 3);
@@ -58,7 +58,7 @@ it('one part has the mean and the deviation of the logarithms', () => {
   expect(parts.deviations[0]! / deviation).toBeCloseTo(1, 3);
 });
 
-it('values that were given up count as no smaller than that, not as that', () => {
+it('an abandoned value counts as a lower bound, not as a value', () => {
   // Half of them are known, all below the median: a deviation by the known ones alone would be far too small.
   const values = patient(draws(RESTARTS, 4000, 'censored'), quantile(RESTARTS, 0.5));
   const law = lawDistribution(fitLatencyLaw(values).parts);
@@ -94,7 +94,7 @@ it('a likelihood has its maximum at the fitted parameters', () => {
   }
 });
 
-it('values that are all the same are a constant, and few values no law of many parts', () => {
+it('equal values give a constant, and few values a law of few parts', () => {
   const same = lawDistribution(fitLatencyLaw(known(Array.from({ length: 50 }, () => 0.1))).parts);
   expect(quantile(same, 0.99)).toBeCloseTo(0.1, 3);
   expect(fitLatencyLaw(known([0.1, 0.2, 9])).parts.weights).toHaveLength(1);
@@ -112,7 +112,7 @@ it('grouped values keep their number, and their mean to the last digits', () => 
   );
 });
 
-it('intervals hold the estimate, follow from the seed, and narrow with the sample', () => {
+it('intervals contain the estimate, depend on the seed, and narrow with the sample', () => {
   const figures = (n: number, seed: string) =>
     lawFigures(fitLatencyLaw(known(draws(RESTARTS, n, 'intervals'))), [0.5], 0.95, seed);
   const small = figures(50, 'a');

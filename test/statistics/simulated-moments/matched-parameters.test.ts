@@ -9,7 +9,7 @@ const ERROR = Math.sqrt((20 * 0.01 * 0.01) / (20 * 19));
 const around = (gap: number) => ({ gap, sections: SECTIONS.map((value) => value + gap) });
 const BOUNDS = { lowest: [-5, -5], highest: [5, 5] };
 
-it('finds where both gaps are closed, with the interval of a linear problem', async () => {
+it('matched parameters close both gaps, with the interval of a linear problem', async () => {
   // Gaps 3 − 2x − y and 1 − x + y: closed at x = 4/3, y = 1/3.
   const { parameters, closed } = await matchParameters(
     {
@@ -28,7 +28,7 @@ it('finds where both gaps are closed, with the interval of a linear problem', as
   expect(parameters[1]!.high - parameters[1]!.value).toBeCloseTo((1 / 3) * t * ERROR, 6);
 });
 
-it('finds its way out of a place where the latency is all waiting', async () => {
+it('matching finds a solution from a start at which latency is only waiting', async () => {
   // Latency x ÷ (1 − x) of a queue, cut at a hundred when overloaded; begun there.
   const latency = (log: number): number => {
     const x = Math.exp(log);
@@ -47,7 +47,7 @@ it('finds its way out of a place where the latency is all waiting', async () => 
   expect(Math.exp(parameters[0]!.value)).toBeCloseTo(0.8, 3);
 });
 
-it('leaves a parameter at its bound if the answer lies beyond it, without an interval', async () => {
+it('a parameter whose solution lies beyond its bound stays there, without an interval', async () => {
   const { parameters, closed } = await matchParameters(
     {
       start: [0, 0],
@@ -62,7 +62,7 @@ it('leaves a parameter at its bound if the answer lies beyond it, without an int
   expect(parameters[1]).toEqual({ value: -1, low: Number.NaN, high: Number.NaN });
 });
 
-it('says so where nothing closes the gap', async () => {
+it('matching reports gaps that no parameters close', async () => {
   const { closed } = await matchParameters(
     { start: [0], lowest: [-5], highest: [5], gaps: async ([x]) => [around(1 + x! * x!)] },
     0.95,

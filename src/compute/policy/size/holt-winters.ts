@@ -11,7 +11,7 @@ import type { PolicyParameter, PolicyParameters, PolicyValues } from '../interfa
 import { gibibytes, reasonFigure, reasonPercentage } from '../interface/reason-words.js';
 import type { SizeLook, SizePolicy } from '../interface/size-policy.js';
 import { cpuNeed, memoryNeedCu } from './present-need.js';
-import { greatest, type WindowMaximum, withSeen } from './window-maximum.js';
+import { addToWindow, greatest, type WindowMaximum } from './window-maximum.js';
 
 const PARAMETERS: PolicyParameters = {
   season_days: {
@@ -114,7 +114,7 @@ export const holtWintersSize: SizePolicy<ForecastState> = {
   look(before, look, values, context) {
     const need = cpuNeed(look);
     const hold = Math.max(context.metrics_interval_seconds, values['scale_down_seconds']);
-    const wanted = withSeen(before.wanted, look.now_seconds, need, hold);
+    const wanted = addToWindow(before.wanted, look.now_seconds, need, hold);
     const state = { ...observed(before, look, need, values, context.metrics_interval_seconds), wanted };
     const target = values['target_utilisation'];
     const vcpu = Math.max(state.expected_vcpu, greatest(wanted));

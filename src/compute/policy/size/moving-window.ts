@@ -10,7 +10,7 @@ import { gibibytes, reasonFigure, reasonPercentage } from '../interface/reason-w
 import type { SizeContext, SizeLook, SizePolicy } from '../interface/size-policy.js';
 import { CPU_BUCKETS, MEMORY_BUCKETS } from './percentile.js';
 import { cpuNeed } from './present-need.js';
-import { greatest, type WindowMaximum, withSeen } from './window-maximum.js';
+import { addToWindow, greatest, type WindowMaximum } from './window-maximum.js';
 
 const AUTOPILOT = 'Rzadca et al., EuroSys 2020';
 const REPORTED = {
@@ -115,7 +115,7 @@ export const movingWindowSize: SizePolicy<MovingWindowState> = {
     const cpu_cu = vcpu * (1 + margin);
     const memory_cu = (bytes * (1 + margin)) / context.memory_per_cu_bytes;
     const wanted = Math.max(cpu_cu, memory_cu);
-    const recommended = withSeen(
+    const recommended = addToWindow(
       before.recommended,
       sampleOf(look),
       wanted,
@@ -152,7 +152,7 @@ function observed(
       // Copying a histogram costs more than the rest of a look.
       histogram: isPercentile ? addSample(histogram, value, weight, half_lives) : histogram,
       mean: addToMean(mean, value, weight, half_lives),
-      peaks: withSeen(peaks, sampleOf(look), value, window),
+      peaks: addToWindow(peaks, sampleOf(look), value, window),
     };
   };
   const { memory_usage_bytes: bytes } = look;

@@ -89,7 +89,7 @@ export const targetTrackingSize: SizePolicy<TargetTrackingState> = {
     highest_since_cu: 0,
   }),
   look(before, look, values, context) {
-    const state = refilled(before, look, values, context);
+    const state = refillTokens(before, look, values, context);
     const { wanted_cu, need } = wantedSize(look, values, context);
     const base = { ...state, lower_since_seconds: undefined, highest_since_cu: 0 };
     const wants = `${need} and ${reasonFigure(values['reserve_cu'])} CU in reserve want ${reasonFigure(wanted_cu)} CU`;
@@ -119,7 +119,7 @@ export const targetTrackingSize: SizePolicy<TargetTrackingState> = {
 };
 
 /** The state including tokens gained since the last look, and the reserved size within the limits. */
-function refilled(
+function refillTokens(
   before: TargetTrackingState,
   look: SizeLook,
   values: PolicyValues,

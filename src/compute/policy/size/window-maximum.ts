@@ -14,7 +14,12 @@ export type WindowMaximum = readonly Seen[];
  * The maximum after another value, without values older than the window.
  * @param at at least the previous time
  */
-export function withSeen(maximum: WindowMaximum, at: number, value: number, window: number): WindowMaximum {
+export function addToWindow(
+  maximum: WindowMaximum,
+  at: number,
+  value: number,
+  window: number,
+): WindowMaximum {
   const last = maximum.at(-1);
   const old = maximum.length > 0 && maximum[0]!.at <= at - window;
   if (!old && last !== undefined && last.at === at && last.value >= value) return maximum;

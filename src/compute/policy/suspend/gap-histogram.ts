@@ -28,13 +28,13 @@ export function emptyHistogram(bins: number): GapHistogram {
 }
 
 /** Adds a gap of `gap_seconds` to a bin. */
-export function withGap(histogram: GapHistogram, bin: number, gap_seconds: number): GapHistogram {
+export function addGap(histogram: GapHistogram, bin: number, gap_seconds: number): GapHistogram {
   const { run_bin, run_count, run_sum } = histogram;
   const continues = run_bin === bin;
   const settled = continues || run_bin < 0;
   return {
-    counts: settled ? histogram.counts : increased(histogram.counts, run_bin, run_count),
-    sums: settled ? histogram.sums : increased(histogram.sums, run_bin, run_sum),
+    counts: settled ? histogram.counts : addAt(histogram.counts, run_bin, run_count),
+    sums: settled ? histogram.sums : addAt(histogram.sums, run_bin, run_sum),
     observed: histogram.observed + 1,
     run_bin: bin,
     run_count: continues ? run_count + 1 : 1,
@@ -43,7 +43,7 @@ export function withGap(histogram: GapHistogram, bin: number, gap_seconds: numbe
 }
 
 /** A plain array copies many times faster than a typed one of this length. */
-function increased(figures: readonly number[], bin: number, by: number): readonly number[] {
+function addAt(figures: readonly number[], bin: number, by: number): readonly number[] {
   const copy = figures.slice();
   copy[bin]! += by;
   return copy;
@@ -61,6 +61,6 @@ export function sumIn(histogram: GapHistogram, bin: number): number {
  * Whether enough gaps have been added since a plan to recompute it: one, or a hundredth if there are hundreds, which
  * bounds the work per gap.
  */
-export function outgrown(histogram: GapHistogram, planned_at: number): boolean {
+export function needsNewPlan(histogram: GapHistogram, planned_at: number): boolean {
   return histogram.observed >= planned_at + Math.max(1, Math.floor(planned_at / 100));
 }

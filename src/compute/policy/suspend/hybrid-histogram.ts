@@ -1,7 +1,7 @@
 import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import { durationWords } from '../interface/reason-words.js';
 import type { IdleMoment, SuspendDecision, SuspendPolicy } from '../interface/suspend-policy.js';
-import { countIn, emptyHistogram, type GapHistogram, outgrown, withGap } from './gap-histogram.js';
+import { addGap, countIn, emptyHistogram, type GapHistogram, needsNewPlan } from './gap-histogram.js';
 import { suspendedAfter } from './suspended-after.js';
 
 const IDLE_BIN_SECONDS = 60;
@@ -105,12 +105,12 @@ function started(state: HybridHistogramState, moment: IdleMoment): SuspendDecisi
 
 function observed(state: HybridHistogramState, gap: number, values: PolicyValues): HybridHistogramState {
   const bins = idleBins(values['range_seconds']);
-  const gaps = withGap(state.gaps, Math.min(bins, Math.floor(gap / IDLE_BIN_SECONDS)), gap);
+  const gaps = addGap(state.gaps, Math.min(bins, Math.floor(gap / IDLE_BIN_SECONDS)), gap);
   const long = gap >= IDLE_BIN_SECONDS;
-  const recent = long ? withRecentGap(state.recent, gap) : state.recent;
+  const recent = long ? addRecentGap(state.recent, gap) : state.recent;
   const idle_since_seconds = undefined;
   // Short gaps rarely change the plan, and a busy compute has a million of them per week.
-  if (!long && !outgrown(gaps, state.planned_at)) return { ...state, gaps, idle_since_seconds };
+  if (!long && !needsNewPlan(gaps, state.planned_at)) return { ...state, gaps, idle_since_seconds };
   const plan = keepAlivePlan(gaps, recent, values);
   return { gaps, recent, planned_at: gaps.observed, plan, idle_since_seconds };
 }
@@ -222,7 +222,7 @@ function coefficientOfVariation(gaps: GapHistogram, bins: number): number {
 const REMEMBERED = 32;
 
 /** Appends a gap to the latest ones, oldest first, and drops the oldest beyond the maximum. */
-export function withRecentGap(recent: readonly number[], gap_seconds: number): readonly number[] {
+export function addRecentGap(recent: readonly number[], gap_seconds: number): readonly number[] {
   return [...recent.slice(1 - REMEMBERED), gap_seconds];
 }
 

@@ -11,14 +11,14 @@ export interface LoginHistory {
 export const NO_LOGINS: LoginHistory = { since_epoch_seconds: undefined, logins: new Float64Array(0) };
 
 /** Starts the history at a moment, unless it has begun. */
-export function begun(history: LoginHistory, epoch_seconds: number): LoginHistory {
+export function beginHistory(history: LoginHistory, epoch_seconds: number): LoginHistory {
   return history.since_epoch_seconds === undefined
     ? { ...history, since_epoch_seconds: epoch_seconds }
     : history;
 }
 
 /** Adds a login unless its slot already has one; logins older than `kept_seconds` are dropped. */
-export function withLogin(
+export function addLogin(
   history: LoginHistory,
   epoch_seconds: number,
   slot_seconds: number,

@@ -2,7 +2,7 @@ import { countBelow } from '../../../statistics/count-below.js';
 import type { PolicyValues } from '../interface/policy-parameter.js';
 import { durationWords } from '../interface/reason-words.js';
 import type { SuspendPolicy } from '../interface/suspend-policy.js';
-import { countIn, emptyHistogram, type GapHistogram, outgrown, sumIn, withGap } from './gap-histogram.js';
+import { addGap, countIn, emptyHistogram, type GapHistogram, needsNewPlan, sumIn } from './gap-histogram.js';
 import { suspendedAfter } from './suspended-after.js';
 import { WAKE_COST } from './wake-cost.js';
 
@@ -50,8 +50,8 @@ export const observedOptimum: SuspendPolicy<ObservedOptimumState> = {
   }),
   idle: (state) => suspendedAfter(state, state.timeout_seconds, state.reason),
   busy(state, { idle_seconds }, values) {
-    const gaps = withGap(state.gaps, countBelow(EDGES_SECONDS, idle_seconds), idle_seconds);
-    if (gaps.observed < values['least_gaps'] || !outgrown(gaps, state.planned_at)) {
+    const gaps = addGap(state.gaps, countBelow(EDGES_SECONDS, idle_seconds), idle_seconds);
+    if (gaps.observed < values['least_gaps'] || !needsNewPlan(gaps, state.planned_at)) {
       return { ...state, gaps };
     }
     return { gaps, planned_at: gaps.observed, ...plan(state, gaps, values) };

@@ -2,7 +2,7 @@ import { DAY_SECONDS } from '../../../kernel/units.js';
 import { meanInterval } from '../../../statistics/confidence-interval.js';
 import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import type { BusyMoment } from '../interface/suspend-policy.js';
-import { begun, type LoginHistory, withLogin } from './login-history.js';
+import { addLogin, beginHistory, type LoginHistory } from './login-history.js';
 
 /** Parts of four hours per day: short enough to separate night from day, long enough for a few logins. */
 const PARTS = 6;
@@ -102,7 +102,7 @@ export function afterIdle<State extends { readonly history: LoginHistory }>(
   values: PolicyValues,
 ): State {
   if (idle_seconds < least_idle_seconds) return state;
-  const history = withLogin(begun(state.history, now), now, slot_seconds, rememberedSeconds(values));
+  const history = addLogin(beginHistory(state.history, now), now, slot_seconds, rememberedSeconds(values));
   return history === state.history ? state : { ...state, history };
 }
 

@@ -3,7 +3,7 @@ import { countBelow } from '../../../statistics/count-below.js';
 import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import { durationWords } from '../interface/reason-words.js';
 import type { IdleMoment, SuspendPolicy } from '../interface/suspend-policy.js';
-import { begun, type LoginHistory, NO_LOGINS } from './login-history.js';
+import { beginHistory, type LoginHistory, NO_LOGINS } from './login-history.js';
 import { afterIdle, pastSeasons, SEASON_PARAMETERS, type Season, seasonOf } from './season.js';
 import { suspendedAfter } from './suspended-after.js';
 import { WAKE_COST } from './wake-cost.js';
@@ -97,7 +97,7 @@ export const skiRentalWithPredictions: SuspendPolicy<PredictedState> = {
 /** The state with a prediction that is valid now. */
 function asked(state: PredictedState, now: number, values: PolicyValues): PredictedState {
   if (now < state.expected_until) return state;
-  const history = begun(state.history, now);
+  const history = beginHistory(state.history, now);
   const season = seasonOf(history, now, values, state.season);
   const seasons = pastSeasons(history, now, season.days, values);
   const wait =

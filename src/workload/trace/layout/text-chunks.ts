@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { reportReading } from '../../../files/input-files.js';
-import { rereadable, UnreadableDevice } from '../../../files/piped-input.js';
+import { rereadablePath, UnreadableDevice } from '../../../files/piped-input.js';
 import { TraceError } from '../reading/trace-error.js';
 import { encodingOf } from './encoding.js';
 
@@ -42,7 +42,7 @@ export async function* textChunks(file: string): AsyncGenerator<string> {
 }
 
 async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
-  const place = await rereadable(file);
+  const place = await rereadablePath(file);
   const packed = await packing(place);
   const { size } = await stat(place);
   const source = createReadStream(place, { highWaterMark: CHUNK_BYTES });

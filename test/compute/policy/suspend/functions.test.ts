@@ -1,11 +1,11 @@
-import { emptyHistogram, withGap } from '../../../../src/compute/policy/suspend/gap-histogram.js';
+import { addGap, emptyHistogram } from '../../../../src/compute/policy/suspend/gap-histogram.js';
 import {
+  addRecentGap,
   forecastGap,
   idleBins,
   keepAlivePlan,
-  withRecentGap,
 } from '../../../../src/compute/policy/suspend/hybrid-histogram.js';
-import { withLogin } from '../../../../src/compute/policy/suspend/login-history.js';
+import { addLogin } from '../../../../src/compute/policy/suspend/login-history.js';
 import { pastSeasons, rememberedSeconds } from '../../../../src/compute/policy/suspend/season.js';
 import { medianNextLogin } from '../../../../src/compute/policy/suspend/ski-rental-with-predictions.js';
 import { DAY_SECONDS } from '../../../../src/kernel/units.js';
@@ -21,14 +21,14 @@ const predicting = (over: Numbers) => valuesOf(named('ski_rental_with_prediction
 function plan(counts: Numbers, over: Numbers) {
   let histogram = emptyHistogram(11);
   for (const [bin, count] of Object.entries(counts)) {
-    for (let gap = 0; gap < count; gap++) histogram = withGap(histogram, Number(bin), 60 * Number(bin));
+    for (let gap = 0; gap < count; gap++) histogram = addGap(histogram, Number(bin), 60 * Number(bin));
   }
   return keepAlivePlan(histogram, [3000], { ...HYBRID, ...over });
 }
 
 function recentAfter(gaps: number): readonly number[] {
   let recent: readonly number[] = [];
-  for (let gap = 1; gap <= gaps; gap++) recent = withRecentGap(recent, gap);
+  for (let gap = 1; gap <= gaps; gap++) recent = addRecentGap(recent, gap);
   return recent;
 }
 
@@ -47,7 +47,7 @@ function seasonsIn(known_days: number | undefined, season_days: number, over: Nu
 testFunctions(new URL('functions.yaml', import.meta.url), {
   ...{ forecastGap, idleBins, plan, recentAfter, seasonsIn },
   loginsAfter: (logins: readonly number[], at: number, retention: number) =>
-    withLogin(history(logins), at, 300, retention).logins,
+    addLogin(history(logins), at, 300, retention).logins,
   nextLogin: (seasons: number, logins: readonly number[]) =>
     medianNextLogin(Float64Array.from(logins), 300, { season_seconds: 100, seasons }),
   rememberedDays: (over: Numbers) => rememberedSeconds(predicting(over)) / DAY_SECONDS,

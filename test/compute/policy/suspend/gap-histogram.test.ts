@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
+  addGap,
   countIn,
   emptyHistogram,
   sumIn,
-  withGap,
 } from '../../../../src/compute/policy/suspend/gap-histogram.js';
 
 const gaps = [
@@ -20,7 +20,7 @@ test('gaps are counted and summed per bin, including the last bin of a row', () 
   const counts: number[][] = [];
   const sums: number[][] = [];
   for (const [bin, gap] of gaps) {
-    histogram = withGap(histogram, bin, gap);
+    histogram = addGap(histogram, bin, gap);
     counts.push([0, 1, 2].map((each) => countIn(histogram, each)));
     sums.push([0, 1, 2].map((each) => sumIn(histogram, each)));
   }
@@ -38,12 +38,12 @@ test('gaps are counted and summed per bin, including the last bin of a row', () 
 });
 
 test('a histogram is immutable, and is not copied for gaps in the same bin', () => {
-  const first = withGap(emptyHistogram(3), 1, 10);
-  const second = withGap(first, 1, 12);
+  const first = addGap(emptyHistogram(3), 1, 10);
+  const second = addGap(first, 1, 12);
   expect(second.counts).toBe(first.counts);
   expect(second.sums).toBe(first.sums);
   expect([countIn(first, 1), countIn(second, 1), first.observed]).toEqual([1, 2, 1]);
-  const third = withGap(second, 0, 5);
+  const third = addGap(second, 0, 5);
   expect(third.counts).not.toBe(second.counts);
   expect([countIn(second, 0), countIn(third, 1)]).toEqual([0, 2]);
 });
