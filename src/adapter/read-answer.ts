@@ -100,7 +100,7 @@ export function readAnswer(answer: HttpAnswer, asked: HttpRequest, now_ms: numbe
   const body = parsed(text);
   if (status < 200 || status >= 300) throw refusal(answer, body, asked, now_ms);
   // Some calls return no body.
-  if (body === undefined && text !== '') throw unexpected(answer, 'it is no JSON', asked);
+  if (body === undefined && text !== '') throw unexpected(answer, 'it is not JSON', asked);
   const checked = ANSWER_SCHEMAS[asked.name].safeParse(body);
   if (checked.success) return body;
   const [issue] = checked.error.issues;

@@ -20,7 +20,7 @@ export interface PagePopularity {
  * Zipf popularity: page i of N is read with probability proportional to i^−exponent.
  * @param pages N, 1 or more
  * @param exponent 0 is uniform
- * * @param singleRanks number of ranks kept individually; the others are grouped geometrically at the mean of their
+ * @param singleRanks number of ranks kept individually; the others are grouped geometrically at the mean of their
  * ranks, which changes hit ratios by less than 1e−5
  */
 export function zipfPopularity(pages: number, exponent: number, singleRanks = SINGLE_RANKS): PagePopularity {

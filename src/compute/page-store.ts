@@ -58,19 +58,19 @@ export class PageStore {
  * | 1, read-write | 1,052 | 796 | 1.32 |
  * | 25, read-write | 9,348 | 3,035 | 3.08 |
  *
- * * Model: a transaction does the same work as in cache, then waits for one page. The store behind the cache takes a
+ * Model: a transaction does the same work as in cache, then waits for one page. The store behind the cache takes a
  * base latency L for each page and delivers at most R of them per second.
  *
- * * - L: one client never queues, so L = 1/3,129 s − 1/29,610 s = 286 µs.
+ * - L: one client never queues, so L = 1/3,129 s − 1/29,610 s = 286 µs.
  * - R: 25 clients that each need 34 µs and L would reach 25/320 µs = 78,000 per second. They reach 10,647, so they
- * queue, and R is that rate: 10,650. A fixed latency alone would make the ratio 3.5 instead of 25.3. The device is the
- * limit, not the processor: the other machine type (B8ms) and the other region reach it within 1 %. It is equivalent to
- * three parallel reads, R × L = 3.0.
- * * - Writing: 25 clients reach 3,035 read-write transactions per second, which leaves R/3,035 = 3.51 device operations
- * for each: one for the page it waits for, and 2.51 others, such as evicted dirty pages and the log. This number
- * belongs to a server with its data on a local disk, and is not part of the model.
+ *   queue, and R is that rate: 10,650. A fixed latency alone would make the ratio 3.5 instead of 25.3. The device is the
+ *   limit, not the processor: the other machine type (B8ms) and the other region reach it within 1 %. It is equivalent to
+ *   three parallel reads, R × L = 3.0.
+ * - Writing: 25 clients reach 3,035 read-write transactions per second, which leaves R/3,035 = 3.51 device operations
+ *   for each: one for the page it waits for, and 2.51 others, such as evicted dirty pages and the log. This number
+ *   belongs to a server with its data on a local disk, and is not part of the model.
  *
- * * Three parameters are fitted to the three ratios; the fourth is predicted at 1.30. The number of pages that a
+ * Three parameters are fitted to the three ratios; the fourth is predicted at 1.30. The number of pages that a
  * transaction reads cannot be determined: with m misses each, L/m and m × R fit equally well. Confidence is low for the
  * platform itself, whose storage service delivers pages over a network and publishes no such figure.
  */

@@ -32,7 +32,7 @@ export const AVAILABILITY = {
   }),
 } as const;
 
-/** The figure of objectives about errors. It is not in `summary.json`, where it is the `actual` of objectives. */
+/** The figure of objectives about errors. It is the `actual` of objectives, and not another figure of `summary.json`. */
 export const SUCCESS = {
   // A query that still runs at the end of the scenario has an unknown outcome and is excluded.
   success_rate: success('success_rate', ({ completed, failed }) => ratio(completed, completed + failed), {

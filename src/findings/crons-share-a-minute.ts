@@ -8,7 +8,7 @@ import type { FindingRule } from './finding.js';
 import { pollsOf } from './poll-under-timeout.js';
 import { digits } from './words.js';
 
-/** Mean delay from which on jobs are scattered beyond their minute. */
+/** Jobs with a longer mean delay are scattered beyond their minute. */
 const SCATTERED_SECONDS = 30;
 
 /** Jobs that fire in the same minute and share one wake. */

@@ -41,7 +41,7 @@ export interface TriedFix extends Fix {
 
 /** The recommended fix, or the one that would save most if it missed no objective. */
 export interface ChosenFix extends TriedFix {
-  /** Number of its changes, each of which removes the cause of another finding. */
+  /** Number of its changes; each removes the cause of another finding. */
   readonly changes: number;
 }
 

@@ -18,7 +18,7 @@ export function refuseLongWork(scenario: Scenario, runs: number, { seconds, quer
     const of = runs === 1 ? 'the run' : `${count(runs)} runs`;
     throw refusal(
       scenario.name,
-      `${of} would take about ${what}; this server allows ${limit} a call: shorten duration, lower the rate, or ask for fewer runs`,
+      `${of} would take about ${what}; this server allows ${limit} per call: shorten duration, lower the rate, or ask for fewer runs`,
     );
   };
   if (runs * work.queries > queries) {

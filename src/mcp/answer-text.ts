@@ -32,5 +32,5 @@ export function cutText(text: string, bytes: number): string {
   if (whole.length <= bytes) return text;
   // Drops an incomplete character at the end.
   const begin = new TextDecoder().decode(whole.subarray(0, bytes)).replace(/\uFFFD$/, '');
-  return `${begin}\n\nThe rest is left out: the text has ${whole.length} bytes, and ${bytes} are sent.`;
+  return `${begin}\n\nThe rest is omitted: the text has ${whole.length} bytes, and the limit is ${bytes}.`;
 }

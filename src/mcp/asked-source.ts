@@ -19,17 +19,17 @@ export const SCENARIO_INPUT = {
     .string()
     .min(1)
     .max(MAX_TEXT_BYTES)
-    .describe('The scenario itself, YAML or JSON; the tool "schema" describes its keys.')
+    .describe('The scenario as YAML or JSON text; the tool "schema" describes its keys.')
     .optional(),
   file: word()
     .describe(
-      'In its place a scenario file in an allowed folder; relative paths are relative to the first of them.',
+      'A scenario file in an allowed folder, instead of its text; relative paths start at the first allowed folder.',
     )
     .optional(),
   set: words()
     .describe('Changes of the scenario as path=value, such as computes.primary.autoscaling_limit_max_cu=4.')
     .optional(),
-  seed: z.string().min(1).max(200).describe("A seed in place of the scenario's.").optional(),
+  seed: z.string().min(1).max(200).describe("Replaces the scenario's seed.").optional(),
 } as const;
 
 /** A scenario in a tool's arguments. */

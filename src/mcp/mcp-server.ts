@@ -10,9 +10,9 @@ const SCHEMA_URI = 'neap://scenario.schema.json';
 /** Maximum number of elements in the arguments of a call, against mistakes and attacks. */
 const MAX_ELEMENTS = 200_000;
 
-const INSTRUCTIONS = `neap simulates and plans serverless Postgres computes. Write a scenario (tool "schema" says what it may
-hold), check it with "validate", then "run" it, "compare" settings, or let "plan" search them; "explain" says what a
-result means. Figures are estimates: say which assumptions of low confidence they rest on.`;
+const INSTRUCTIONS = `neap simulates and plans serverless Postgres computes. Write a scenario (tool "schema" lists its
+keys), check it with "validate", then "run" it, "compare" settings, or let "plan" search them; "explain" interprets a
+result. Figures are estimates: state the assumptions of low confidence that they depend on.`;
 
 /** Makes an MCP server with neap's tools, not connected yet. */
 export function mcpServer(calls: ToolCalls): McpServer {

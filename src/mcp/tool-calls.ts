@@ -81,7 +81,7 @@ export class ToolCalls {
         signal.addEventListener('abort', abort, { once: true });
         timer = setTimeout(() => {
           refuse(
-            `stopped after ${duration(seconds)}, the most that this server gives a call: shorten duration, lower the rate, ask for fewer runs or a smaller budget`,
+            `stopped after ${duration(seconds)}, the limit of this server per call: shorten duration, lower the rate, ask for fewer runs or a smaller budget`,
           );
         }, 1000 * seconds);
       });

@@ -13,7 +13,7 @@ export const SCHEMA_INPUT = z.strictObject({
   path: z
     .string()
     .max(MAX_WORD)
-    .describe('Keys joined by dots, such as load.query or computes; left out: the keys of the file.')
+    .describe('Keys joined by dots, such as load.query or computes; by default the keys of the file.')
     .optional(),
 });
 
@@ -42,46 +42,44 @@ export const COMPARE_INPUT = z.strictObject({
     )
     .min(1)
     .max(20)
-    .describe('What to compare with the scenario as it is.'),
+    .describe('Variants to compare with the unchanged scenario.'),
   replications: z.int().min(2).max(200).default(10).describe('Runs of each variant.'),
   figures: z.array(figure).min(1).max(FIGURE_NAMES.length).describe('Figures to compare.').optional(),
 });
 
 export const PLAN_INPUT = z.strictObject({
   ...SCENARIO_INPUT,
-  minimise: figure.default('cost_usd').describe('Figure to minimise, or to maximise where more is better.'),
+  minimise: figure.default('cost_usd').describe('Figure to minimise, or to maximise if more is better.'),
   constraints: words().default([]).describe('Limits on figures, such as latency_p99 <= 300ms.'),
   vary: words()
     .default([])
     .describe(
-      'What to search: min, max, timeout, pooling, replicas, policy, or path=values; left out: min, max and timeout.',
+      'What to search: min, max, timeout, pooling, replicas, policy, or path=values; by default min, max and timeout.',
     ),
-  compute: z.string().min(1).max(200).describe('The one compute to plan for; all, unless given.').optional(),
+  compute: z.string().min(1).max(200).describe('The only compute to plan for; all by default.').optional(),
   at_load: z
     .array(z.number().positive().max(1000))
     .max(5)
     .default([])
-    .describe('Multiples of the load to plan for as well.'),
+    .describe('Further multiples of the load to plan for.'),
   sensitivity: z.boolean().default(false).describe('Whether to try other values of the assumptions.'),
   max_queries: z
     .int()
     .min(1000)
     .max(MAX_QUERIES)
     .default(DEFAULT_MAX_QUERIES)
-    .describe('Work in total, in simulated queries; the answer names what did not fit.'),
+    .describe('Total work, in simulated queries; the answer lists what did not fit.'),
 });
 
 export const EXPLAIN_INPUT = z.strictObject({
   summary: z
     .record(z.string(), z.unknown())
-    .describe('A result, as the tool "run" or "neap run --json" gives it.')
+    .describe('A result of the tool "run" or of "neap run --json".')
     .optional(),
   file: word()
     .describe(
-      `In its place the summary.json of a result folder in an allowed folder, of at most ${MAX_TEXT_BYTES} bytes.`,
+      `The summary.json of a result folder in an allowed folder, instead of summary; at most ${MAX_TEXT_BYTES} bytes.`,
     )
     .optional(),
-  figures: words()
-    .describe('Names of figures to explain; those that objectives are about, unless given.')
-    .optional(),
+  figures: words().describe('Names of figures to explain; by default those of objectives.').optional(),
 });

@@ -7,7 +7,7 @@ import { COMPARE_INPUT, EXPLAIN_INPUT, PLAN_INPUT, RUN_INPUT, SCHEMA_INPUT } fro
 export const TOOLS: readonly Tool[] = [
   {
     name: 'schema',
-    title: 'What a scenario may hold',
+    title: 'Describe the keys of a scenario',
     description:
       'Lists the keys of a neap scenario, and the JSON Schema below one of them. Read this before writing a scenario.',
     input: SCHEMA_INPUT,
@@ -17,7 +17,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'validate',
     title: 'Check a scenario',
     description:
-      'Checks a neap scenario without running it: every error with line and column, what was understood, and findings.',
+      'Checks a neap scenario without running it: every error with line and column, a summary of the scenario, and findings.',
     input: z.strictObject(SCENARIO_INPUT),
     answer: async (...asked) => (await import('./answers/answer-validate.js')).answerValidate(...asked),
   },
@@ -25,7 +25,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'run',
     title: 'Simulate a scenario',
     description:
-      'Simulates a scenario of a serverless Postgres: cost, latency, wakes, errors, availability, objectives, findings. The same scenario and seed give the same result. The figures are estimates that rest on the assumptions named.',
+      'Simulates a scenario of a serverless Postgres: cost, latency, wakes, errors, availability, objectives, findings. The same scenario and seed give the same result. The figures are estimates that depend on the listed assumptions.',
     input: RUN_INPUT,
     answer: async (...asked) => (await import('./answers/answer-run.js')).answerRun(...asked),
   },
@@ -41,7 +41,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'plan',
     title: 'Find the best settings',
     description:
-      "Searches for the settings that minimise a figure within constraints, and returns the saving against today's settings, the runners-up, and the reasons.",
+      "Searches for the settings that minimise a figure within constraints, and returns the saving compared with today's settings, the runners-up, and the reasons.",
     input: PLAN_INPUT,
     answer: async (...asked) => (await import('./answers/answer-plan.js')).answerPlan(...asked),
   },
@@ -49,7 +49,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'explain',
     title: 'Explain a result',
     description:
-      'Explains the result of a run: what each figure is and how it is computed, which objectives are met, findings with their remedies, and every assumption with its source and confidence.',
+      'Explains the result of a run: the definition of each figure, which objectives are met, findings with their remedies, and every assumption with its source and confidence.',
     input: EXPLAIN_INPUT,
     answer: async (...asked) => (await import('./answers/answer-explain.js')).answerExplain(...asked),
   },

@@ -53,7 +53,7 @@ export interface QuantileInterval {
 /**
  * A quantile of values counted in a histogram, with the interval of its order statistics.
  *
- * * @param effective equivalent number of independent values; the histogram's count by default. It is smaller if
+ * @param effective equivalent number of independent values; the histogram's count by default. It is smaller if
  * neighbouring values are correlated, such as the latencies of one run
  */
 export function histogramQuantile(

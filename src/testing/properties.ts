@@ -1,5 +1,5 @@
 /**
- * * Random scenarios and random calls of the management API, for property-based tests. Needs `fast-check` as well.
+ * Random scenarios and random calls of the management API, for property-based tests. Needs `fast-check` as well.
  *
  * ```ts
  * import fc from 'fast-check';
@@ -20,8 +20,8 @@
  * A failure names the invariant and prints the scenario, so that the run can be replayed:
  * `INV-15 (sizes stay within the limits in force): primary at 12 s: 4 CU, the limits are 0.25 to 2`.
  *
- * * The documents are plain data: narrow them by constraints (`{ events: 0 }`), or edit them before the run (`{
- * ...document, plan: 'free' }`).
+ * The documents are plain data: narrow them by constraints (`{ events: 0 }`), or edit them before the run
+ * (`{ ...document, plan: 'free' }`).
  *
  * @module
  */

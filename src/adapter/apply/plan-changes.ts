@@ -181,11 +181,13 @@ export function notesAbout(scenario: Scenario, project: ReportedProject): readon
   const { plan, subscription_type, endpoints } = project;
   if (plan === undefined) {
     const reported = subscription_type === undefined ? '' : ` (${subscription_type})`;
-    notes.push(`the project's plan is not known here${reported}; what it forbids the service refuses itself`);
+    notes.push(
+      `the project's plan is not known here${reported}; the service refuses what the plan does not allow`,
+    );
   } else if (plan !== scenario.plan.name) {
     notes.push(`the project is on the ${plan} plan, and the scenario counts with ${scenario.plan.name}`);
   }
   const disabled = endpoints.filter((endpoint) => endpoint.disabled).map(({ id }) => id);
-  if (disabled.length > 0) notes.push(`switched off, and left so: ${disabled.join(', ')}`);
+  if (disabled.length > 0) notes.push(`disabled, and not changed: ${disabled.join(', ')}`);
   return notes;
 }

@@ -1,5 +1,5 @@
 /**
- * * The interface of a policy: how the size of a compute follows its load, or when an idle compute is suspended. Export
+ * The interface of a policy: how the size of a compute follows its load, or when an idle compute is suspended. Export
  * one as the default of a module, or as `size` or `suspend`, and name the module's path in a scenario.
  *
  * @example

@@ -19,7 +19,7 @@ export async function limitDatabases(
     contexts.get(name) === 'user' || (is_superuser && contexts.get(name) === 'superuser');
   const withheld = Object.keys(settings).filter((name) => !isFixedSetting(name) && !settable(name));
   const problems = withheld.map(
-    (name) => `${name} of pg_settings is not a database's to set, and stays as it is`,
+    (name) => `${name} of pg_settings cannot be set per database and is unchanged`,
   );
   for (const database of databases) {
     const named = `ALTER DATABASE ${admin.escapeIdentifier(database)}`;

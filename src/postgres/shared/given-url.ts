@@ -38,27 +38,27 @@ export function givenUrl(text: string): GivenUrl {
   for (const name of url.searchParams.keys()) {
     if (name !== 'host' && name !== 'port' && name !== 'sslmode') {
       throw new PostgresProblem(
-        `the URL's parameter ${name} is not known here; only host, port and sslmode are`,
+        `the URL's parameter ${name} is not supported; expected host, port or sslmode`,
       );
     }
   }
   const sslmode = url.searchParams.get('sslmode');
   if (sslmode !== null && !PLAIN_TLS.has(sslmode)) {
     throw new PostgresProblem(
-      `sslmode=${sslmode} cannot be had: connections to the given server are made without TLS; use one on this machine, or in a private network, and leave sslmode out`,
+      `sslmode=${sslmode} is not supported: connections to this server do not use TLS; use a server on this machine or in a private network, and omit sslmode`,
     );
   }
   const host = url.searchParams.get('host') ?? decodePart(url.hostname.replaceAll(/^\[|\]$/g, ''));
-  if (host === '') throw new PostgresProblem(`the URL names no host; ${EXPECTED}`);
-  if (host.includes(',')) throw new PostgresProblem(`the URL names several hosts; ${EXPECTED}`);
+  if (host === '') throw new PostgresProblem(`the URL has no host; ${EXPECTED}`);
+  if (host.includes(',')) throw new PostgresProblem(`the URL has several hosts; ${EXPECTED}`);
   const hosting = hostingVendor(host);
   if (hosting !== undefined) {
     throw new PostgresProblem(
-      `${host} is a server of ${hosting}: databases and roles would be made and dropped there, and sessions ended. Name a server of your own that is there for tests`,
+      `${host} is a server of ${hosting}: neap would create and drop databases and roles there, and end sessions; use a test server of your own`,
     );
   }
   const user = decodePart(url.username);
-  if (user === '') throw new PostgresProblem(`the URL names no user; ${EXPECTED}`);
+  if (user === '') throw new PostgresProblem(`the URL has no user; ${EXPECTED}`);
   const port = parsePort(url.searchParams.get('port') ?? url.port);
   const socket = host.startsWith('/');
   return {
@@ -75,7 +75,7 @@ function parseUrl(text: string): URL {
     // libpq allows a user without a host if a parameter names the host; the URL standard does not.
     return new URL(text.replace('@/', '@%20/').replace(/:\/\/\/+/, '://%20/'));
   } catch {
-    throw new PostgresProblem(`the URL cannot be read (characters that need % before them?); ${EXPECTED}`);
+    throw new PostgresProblem(`the URL is not valid (unescaped special characters?); ${EXPECTED}`);
   }
 }
 
@@ -83,7 +83,7 @@ function decodePart(text: string): string {
   try {
     return decodeURIComponent(text).trim();
   } catch {
-    throw new PostgresProblem(`the URL has a % that begins no character; ${EXPECTED}`);
+    throw new PostgresProblem(`the URL has an invalid percent-encoding; ${EXPECTED}`);
   }
 }
 

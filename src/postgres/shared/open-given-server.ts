@@ -11,7 +11,7 @@ import { admitRole, createGroup, restrictDatabase } from './database-access.js';
 import { dropDatabases, dropInstance } from './drop.js';
 import { GivenServer, LOCK_CLASS } from './given-server.js';
 import { type GivenUrl, givenUrl } from './given-url.js';
-import { asksForPasswords } from './password-check.js';
+import { checksPasswords } from './password-check.js';
 import {
   dataTag,
   groupName,
@@ -70,7 +70,7 @@ export async function openGivenServer({
       await server.watch();
       await createRole(first, notes, instance, folder === undefined ? TEMPORARY : KEPT);
       await dropAbandoned(first, log);
-      const has_passwords = await asksForPasswords(first, url, instance);
+      const has_passwords = await checksPasswords(first, url, instance);
       await repairDatabases(first, server, notes, log);
       return dataHost(server, notes, log, { asked, has_passwords, kept: folder !== undefined });
     } catch (error) {

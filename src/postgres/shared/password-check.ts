@@ -14,7 +14,7 @@ const AFTER_PASSWORD: ReadonlySet<string> = new Set(['42501', '53300']);
  * @returns false if it admits clients with any password
  * @throws PostgresProblem if it requires another authentication method, so that no client could log in
  */
-export async function asksForPasswords(
+export async function checksPasswords(
   admin: Client,
   { host, port, database, shown }: GivenUrl,
   instance: Instance,
@@ -34,7 +34,7 @@ export async function asksForPasswords(
     if (code === WRONG_PASSWORD) return true;
     if (AFTER_PASSWORD.has(code)) return false;
     throw new PostgresProblem(
-      `${shown} does not let roles in by their passwords: ${reasonOf(error)}; its pg_hba.conf needs a line such as: host all all 127.0.0.1/32 scram-sha-256`,
+      `${shown} does not accept password authentication: ${reasonOf(error)}; its pg_hba.conf needs a line such as: host all all 127.0.0.1/32 scram-sha-256`,
     );
   } finally {
     await client.end().catch(() => undefined);

@@ -124,7 +124,7 @@ async function givePassword(
     return server.reader.message();
   }
   throw new ConnectRefusal(
-    'the server asks for a way of authentication that needs no password',
+    'the server requires an authentication method without a password',
     INVALID_AUTHORIZATION,
   );
 }
@@ -144,7 +144,7 @@ async function logIn(
   const last = await reader.message();
   if (last.type !== 'R') return last;
   if (!exchange.isServer(last.body.toString('utf8', 4))) {
-    throw new ConnectRefusal('the server does not know the password that it accepted', INVALID_AUTHORIZATION);
+    throw new ConnectRefusal('the server failed to prove that it knows the password', INVALID_AUTHORIZATION);
   }
   return reader.message();
 }

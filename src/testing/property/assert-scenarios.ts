@@ -25,14 +25,14 @@ const FOLDER = 'neap-failures';
 const RUNS = 100;
 
 /**
- * * Checks a property of runs over random scenarios. If it fails, shrinks the scenario as far as possible and writes a
+ * Checks a property of runs over random scenarios. If it fails, shrinks the scenario as far as possible and writes a
  * file that `neap run` replays.
  *
  * ```ts
  * await assertScenarios(scenarioDocuments({ computes: 1 }), (record) => assertInvariants(record));
  * ```
  *
- * * @param check throws or returns false if the property does not hold
+ * @param check throws or returns false if the property does not hold
  * @throws Error with the problem, and one line that replays it: seed, path, version and file
  */
 export async function assertScenarios(
