@@ -38,7 +38,7 @@ function meanSojourn(customers: number, rho: number): number {
     const now = calendar.now;
     if (calendar.kind(slot) === ARRIVAL) {
       if (length > mask) {
-        ring = wider(ring, head);
+        ring = widen(ring, head);
         mask = ring.length - 1;
         head = 0;
       }
@@ -58,7 +58,7 @@ function meanSojourn(customers: number, rho: number): number {
 }
 
 /** Copies a full ring into one of twice the length, from its beginning. */
-function wider(ring: Float64Array<ArrayBuffer>, head: number): Float64Array<ArrayBuffer> {
+function widen(ring: Float64Array<ArrayBuffer>, head: number): Float64Array<ArrayBuffer> {
   const twice = new Float64Array(2 * ring.length);
   twice.set(ring.subarray(head));
   twice.set(ring.subarray(0, head), ring.length - head);

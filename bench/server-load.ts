@@ -77,7 +77,7 @@ async function prepare(folder: string): Promise<readonly Target[]> {
   return targets;
 }
 
-function served(folder: string) {
+function startServer(folder: string) {
   const args = ['--port', '0', '--json', '--state', folder, '--api-key', 'new', '--rate-limits', 'off'];
   const child = spawn(process.execPath, [CLI, 'serve', ...args, '--operation-duration', '0s'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -108,7 +108,7 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'neap-bench-'));
   try {
     const targets = await prepare(folder);
-    const { child, line } = served(folder);
+    const { child, line } = startServer(folder);
     const { address, api_key } = JSON.parse(String((await line)[0])) as { address: string; api_key: string };
     const port = Number(new URL(address).port);
     let turn = 0;

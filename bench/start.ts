@@ -27,7 +27,7 @@ interface Spent {
 }
 
 /** Runs a program to its end and returns its CPU time by the shell's clock, with a resolution of a millisecond. */
-function spent(folder: string, args: readonly string[]): Spent {
+function timeProgram(folder: string, args: readonly string[]): Spent {
   const began_ms = performance.now();
   const script = 'TIMEFORMAT="%U %S"; { time "$@" > /dev/null 2>&1; } 2>&1';
   const { stdout } = spawnSync('bash', ['-c', script, 'bash', ...args], { cwd: folder, encoding: 'utf8' });
@@ -80,7 +80,7 @@ try {
   };
   const times = new Map<string, Spent[]>(Object.keys(programs).map((name) => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [name, args] of Object.entries(programs)) times.get(name)!.push(spent(folder, args));
+    for (const [name, args] of Object.entries(programs)) times.get(name)!.push(timeProgram(folder, args));
   }
   const middle = (name: string, of: keyof Spent) => median(times.get(name)!.map((one) => one[of]));
   for (const name of times.keys()) {

@@ -41,7 +41,7 @@ function move(page: Page, place: number, shown: readonly string[]): Promise<read
   })`);
 }
 
-function ran(file: string, options: readonly string[]): number {
+function timeRun(file: string, options: readonly string[]): number {
   const began = performance.now();
   spawnSync(process.execPath, [MAIN, 'run', file, '--quiet', ...options]);
   return performance.now() - began;
@@ -74,7 +74,7 @@ for (const [name, options, answers] of [
       if (ms !== null) times.get(each)!.push(ms);
     }
     await page.waitForSelector(exact, { state: 'attached', timeout: 600_000 });
-    runs.push(ran(file, options));
+    runs.push(timeRun(file, options));
   }
   for (const [each, ms] of times)
     console.log(ms.length === 0 ? `${name}: no ${each}` : line(`${name}, ${each}`, ms));

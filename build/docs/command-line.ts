@@ -39,14 +39,18 @@ function isShared({ flags, description }: Option): boolean {
 /** Removes the phrase that applies to every folder of `--out`, which the page states once. */
 function optionRow({ flags, description, argChoices, defaultValue }: Option): readonly string[] {
   const words = description.replace(' to this directory, created if missing', '');
-  return [`\`${flags}\``, choices(words, argChoices), ended(defaultValue)];
+  return [`\`${flags}\``, choices(words, argChoices), defaultText(defaultValue)];
 }
 
 function commandSection(command: Command): string {
   const rows = [
     ...command.registeredArguments
       .filter(({ description }) => !/^scenario files?, YAML or JSON$/.test(description))
-      .map((argument) => [`\`${argument.name()}\``, argument.description, ended(argument.defaultValue)]),
+      .map((argument) => [
+        `\`${argument.name()}\``,
+        argument.description,
+        defaultText(argument.defaultValue),
+      ]),
     ...command.options.filter((option) => !isShared(option)).map(optionRow),
   ];
   const shared = command.options.filter(isShared).map(({ long }) => `\`${long}\``);
@@ -71,7 +75,7 @@ function choices(description: string, words: readonly string[] | undefined): str
 }
 
 /** A default as a cell; empty if there is none. */
-function ended(value: unknown): string {
+function defaultText(value: unknown): string {
   if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) return '';
   return `\`${String(value)}\``;
 }

@@ -72,7 +72,7 @@ function panel(
   x: (seconds: number) => number,
   value: (interval: Interval) => number,
 ): readonly string[] {
-  const most = neat(Math.max(...intervals.map(value)));
+  const most = roundUp(Math.max(...intervals.map(value)));
   const y = (height: number) => top + PANEL - (height / most) * PANEL;
   const steps = intervals.map((interval) => {
     const height = round(y(value(interval)));
@@ -120,7 +120,7 @@ function merged(intervals: readonly Interval[]): readonly Interval[] {
 }
 
 /** The smallest round number (1, 2, 5 or similar, times a power of ten) that is at least a value. */
-function neat(value: number): number {
+function roundUp(value: number): number {
   let scale = 1;
   while (scale * 10 <= value) scale *= 10;
   while (scale > value) scale /= 10;

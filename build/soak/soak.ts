@@ -44,7 +44,7 @@ interface Check {
 }
 
 /** One value of an arbitrary, determined by a number. */
-function drawn<Value>(arbitrary: fc.Arbitrary<Value>, seed: number): Value {
+function draw<Value>(arbitrary: fc.Arbitrary<Value>, seed: number): Value {
   return fc.sample(arbitrary, { seed, numRuns: 1 })[0]!;
 }
 
@@ -53,7 +53,7 @@ const CHECKS: readonly Check[] = [
     name: 'the invariants of a run',
     every: 1,
     async once(seed) {
-      assertInvariants(await recordDocument(drawn(scenarioDocuments(), seed)));
+      assertInvariants(await recordDocument(draw(scenarioDocuments(), seed)));
     },
   },
   {
@@ -68,10 +68,10 @@ const CHECKS: readonly Check[] = [
         const drawn = simulated_queries + left_out_queries;
         const expected = exact.computes[index]!.arrived;
         // Both are drawn from the law of the load.
-        within(`${name}: drawn`, drawn, expected, drawn + expected);
+        requireWithin(`${name}: drawn`, drawn, expected, drawn + expected);
         // With weights, an arrival counts k − 1 more than it was drawn, and one that is left out counts 1 less.
         const squares = arrived === 0 ? 0 : (arrived * arrived) / effective_arrivals;
-        within(`${name}: arrived`, arrived, drawn, squares - 2 * arrived + drawn);
+        requireWithin(`${name}: arrived`, arrived, drawn, squares - 2 * arrived + drawn);
         equal(`${name}: accounted for`, completed + failed + in_flight, arrived);
       }
     },
@@ -80,7 +80,7 @@ const CHECKS: readonly Check[] = [
     name: 'the rules and the emulator: the same calls, the same model',
     every: 2,
     async once(seed) {
-      const commands = () => drawn(platformCommands({ most_commands: 20 }), seed);
+      const commands = () => draw(platformCommands({ most_commands: 20 }), seed);
       await runPlatformCommands({ adapter: simulatedAccount({ start_ms: START }) }, commands());
       await withEmulator(({ adapter }) => runPlatformCommands({ adapter }, commands()), { start_ms: START });
     },
@@ -89,7 +89,7 @@ const CHECKS: readonly Check[] = [
     name: 'one worker and two: the same bytes',
     every: SELDOM,
     async once(seed) {
-      const document = drawn(scenarioDocuments({ computes: 2 }), seed);
+      const document = draw(scenarioDocuments({ computes: 2 }), seed);
       equal('the result', await ran(document, seed, 2), await ran(document, seed, 1));
     },
   },
@@ -116,7 +116,7 @@ function equal(what: string, got: unknown, expected: unknown): void {
 }
 
 /** Throws if two numbers differ by more than chance, by the variance of their difference. */
-function within(what: string, got: number, expected: number, variance: number): void {
+function requireWithin(what: string, got: number, expected: number, variance: number): void {
   if (!(Math.abs(got - expected) <= STANDARD_DEVIATIONS * Math.sqrt(variance))) equal(what, got, expected);
 }
 

@@ -28,12 +28,12 @@ export const LOAD_AVERAGE_AT_BOOT: LoadAverage = { one_minute_fixed: 0, five_min
  */
 export function addLoadSample(load: LoadAverage, runnable: number): LoadAverage {
   return {
-    one_minute_fixed: decayed(load.one_minute_fixed, DECAY.one_minute, runnable),
-    five_minutes_fixed: decayed(load.five_minutes_fixed, DECAY.five_minutes, runnable),
+    one_minute_fixed: decayLoad(load.one_minute_fixed, DECAY.one_minute, runnable),
+    five_minutes_fixed: decayLoad(load.five_minutes_fixed, DECAY.five_minutes, runnable),
   };
 }
 
-function decayed(load: number, decay: number, runnable: number): number {
+function decayLoad(load: number, decay: number, runnable: number): number {
   const active = runnable * FIXED_ONE;
   const next = load * decay + active * (FIXED_ONE - decay) + (active >= load ? FIXED_ONE - 1 : 0);
   return Math.floor(next / FIXED_ONE);

@@ -1,5 +1,5 @@
 import { inUnit, type Measured, ratio } from './figure.js';
-import { byName } from './total-observations.js';
+import { sortByName } from './total-observations.js';
 
 const objective = inUnit('share', { better: 'more', compared: true });
 const success = inUnit('share', { better: 'more', compared: true, observable: 'clients' });
@@ -26,7 +26,7 @@ export const AVAILABILITY = {
     sentence:
       'Time when a new connection would have been refused, held while a client waited, or lost because memory ran out.',
   }),
-  unavailable_by_cause: seconds('unavailable_by_cause', (seen) => byName(seen.unavailable_by_cause), {
+  unavailable_by_cause: seconds('unavailable_by_cause', (seen) => sortByName(seen.unavailable_by_cause), {
     sentence:
       'The same by cause: active_limit, slots_full, pooler_full, pooler_queue (its line times queries out), proxy_limits, waking, restarting, out_of_memory, quota or fault.',
   }),

@@ -17,7 +17,7 @@ export interface PlacedFigure extends Figure {
 }
 
 /** The figures of a compute in the order of `computes.csv`, with their places in `summary.json`. */
-export const PLACED_FIGURES: readonly PlacedFigure[] = placed(COMPUTE_FIGURES);
+export const PLACED_FIGURES: readonly PlacedFigure[] = placeFigures(COMPUTE_FIGURES);
 
 export function placedFigure(name: string): PlacedFigure {
   return PLACED_FIGURES.find((figure) => figure.name === name)!;
@@ -52,7 +52,7 @@ const FIRST: readonly FigureTree[] = [
  * direction, and meaning.
  */
 export const FIGURES: readonly Figure[] = distinct(
-  [...FIRST, COMPUTE_FIGURES, IDLE_BY_POLICY, POLICY_OVERHEAD].flatMap((tree) => placed(tree)),
+  [...FIRST, COMPUTE_FIGURES, IDLE_BY_POLICY, POLICY_OVERHEAD].flatMap((tree) => placeFigures(tree)),
 );
 
 const BY_NAME: ReadonlyMap<string, Figure> = new Map(
@@ -64,7 +64,7 @@ export function figureNamed(name: string): Figure {
   return BY_NAME.get(name)!;
 }
 
-function placed(
+function placeFigures(
   tree: FigureTree,
   above: readonly string[] = [],
   block?: readonly string[],
@@ -72,7 +72,7 @@ function placed(
   return Object.entries(tree).flatMap(([key, node]): readonly PlacedFigure[] => {
     const path = [...above, key];
     if (isFigure(node)) return [{ ...node, path, block }];
-    return isBlock(node) ? placed(node.figures as FigureTree, path, path) : placed(node, path);
+    return isBlock(node) ? placeFigures(node.figures as FigureTree, path, path) : placeFigures(node, path);
   });
 }
 

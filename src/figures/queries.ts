@@ -1,5 +1,5 @@
 import { inUnit, ratio } from './figure.js';
-import { byName } from './total-observations.js';
+import { sortByName } from './total-observations.js';
 
 const amount = inUnit('count', { observable: 'clients' });
 const failure = inUnit('count', { better: 'less', observable: 'clients' });
@@ -26,10 +26,10 @@ export const QUERIES = {
     'Queries whose last attempt failed.',
   ),
   in_flight: amount('queries_in_flight', (seen) => seen.in_flight, 'Queries under way when the run ended.'),
-  by_error: failure('failed_by_error', (seen) => byName(seen.failed_by_error), {
+  by_error: failure('failed_by_error', (seen) => sortByName(seen.failed_by_error), {
     sentence: 'Failed queries by the SQLSTATE or client error of their last attempt.',
   }),
-  retried_by_error: failure('retried_by_error', (seen) => byName(seen.retried_by_error), {
+  retried_by_error: failure('retried_by_error', (seen) => sortByName(seen.retried_by_error), {
     sentence: 'Retried attempts by SQLSTATE or client error.',
   }),
   attempts: {

@@ -91,7 +91,7 @@ function monthsSum(): Sum<Months> {
       for (const [key, cu_seconds] of own) seconds.set(key, (seconds.get(key) ?? 0) + cu_seconds);
     },
     value: () =>
-      Object.entries(byName(Object.fromEntries(seconds))).map(([part, cu_seconds]) => {
+      Object.entries(sortByName(Object.fromEntries(seconds))).map(([part, cu_seconds]) => {
         const [month = '', since = ''] = part.split(' ');
         return since === '' ? { month, cu_seconds } : { month, since, cu_seconds };
       }),
@@ -111,7 +111,7 @@ function disruptionsSum(): Sum<Disruptions> {
       for (const one of each.kept) kept.push(one);
     },
     value: () => ({
-      by_cause: byName(by_cause.value()),
+      by_cause: sortByName(by_cause.value()),
       kept: kept.sort((a, b) => a.at_seconds - b.at_seconds),
       recovery,
     }),
@@ -189,7 +189,7 @@ export function totalObservations(computes: readonly ComputeObservations[]): Com
 }
 
 /** The counts in alphabetical order of their names, since the order of occurrence is not part of a result. */
-export function byName<Counts extends object>(counts: Counts): Counts {
+export function sortByName<Counts extends object>(counts: Counts): Counts {
   return Object.fromEntries(
     Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
   ) as Counts;

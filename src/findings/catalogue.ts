@@ -38,7 +38,7 @@ export const FINDING_RULES: Readonly<Record<FindingId, FindingRule>> = {
  * @param which all of them, or only refusals and stops of the platform
  */
 export function scenarioFindings(scenario: Scenario, which: 'all' | 'platform' = 'all'): readonly Finding[] {
-  return found(scenario, ({ always, foreseen, ofScenario }) =>
+  return findingsBy(scenario, ({ always, foreseen, ofScenario }) =>
     which === 'all' || always === true
       ? [...(ofScenario?.(scenario) ?? []), ...(foreseen?.(scenario) ?? [])]
       : [],
@@ -47,14 +47,17 @@ export function scenarioFindings(scenario: Scenario, which: 'all' | 'platform' =
 
 /** The findings of a scenario and of its run. */
 export function runFindings(scenario: Scenario, run: RunSeen): readonly Finding[] {
-  const all = found(scenario, ({ ofScenario, ofRun }) => (ofRun ?? ofScenario)?.(scenario, run) ?? []);
+  const all = findingsBy(scenario, ({ ofScenario, ofRun }) => (ofRun ?? ofScenario)?.(scenario, run) ?? []);
   if (scenario.fleet === undefined) return all;
   // The saving of one tenant is not that of the fleet.
   return all.map(({ up_to_usd_per_month: _, ...finding }) => finding);
 }
 
 export function platformWarnings(scenario: Scenario): readonly string[] {
-  const remarks = found(scenario, (rule) => (rule === PLATFORM_REFUSES && rule.ofScenario?.(scenario)) || []);
+  const remarks = findingsBy(
+    scenario,
+    (rule) => (rule === PLATFORM_REFUSES && rule.ofScenario?.(scenario)) || [],
+  );
   return remarks.map(({ message }) => message);
 }
 
@@ -65,14 +68,14 @@ export function monthWarnings(scenarios: readonly Scenario[]): readonly string[]
   const all = scenarios.flatMap((scenario) => [
     ...scenario.warnings,
     // Only these rules, because there may be hundreds of variants.
-    ...found(scenario, (rule) => (OF_MONTHS.includes(rule) && rule.ofScenario?.(scenario)) || []).map(
+    ...findingsBy(scenario, (rule) => (OF_MONTHS.includes(rule) && rule.ofScenario?.(scenario)) || []).map(
       ({ message }) => message,
     ),
   ]);
   return [...new Set(all)];
 }
 
-function found(
+function findingsBy(
   { ignored_findings = [] }: Scenario,
   remarks: (rule: FindingRule) => readonly Remark[],
 ): readonly Finding[] {

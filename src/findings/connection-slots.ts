@@ -46,7 +46,7 @@ export const DEPLOY_EXHAUSTS_SLOTS: FindingRule = {
         const size = sumOf(pools, ({ pool }) => mostConnections(pool));
         if (2 * size <= count || pools.length === 0) return [];
         const names = pools.map(({ name, pool }) => ownerOf(name, pool)).join(', ');
-        const fit = fitting(pools, count);
+        const fit = fittingInstances(pools, count);
         const message =
           size > count
             ? `the pools of ${names} may open ${size} connections, and ${words}: what is asked for beyond that is refused with ${error}`
@@ -77,7 +77,7 @@ function ownerOf(name: string, { instances }: PoolSpecification): string {
 }
 
 /** The number of instances that fit, if a single load has several, next to the pools of the others. */
-function fitting(pools: readonly NamedPool[], count: number): string | undefined {
+function fittingInstances(pools: readonly NamedPool[], count: number): string | undefined {
   const several = pools.filter(({ pool }) => pool.instances !== undefined);
   if (several.length !== 1) return undefined;
   const { name, pool } = several[0]!;

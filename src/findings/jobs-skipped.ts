@@ -13,7 +13,7 @@ export const JOBS_SKIPPED: FindingRule = {
     jobsOf(scenario).map(({ job, compute, timeout_seconds, index }) => ({
       message: `${job} runs only while ${compute} is active, and wakes nothing: whatever comes after ${seconds(timeout_seconds)} without activity is skipped`,
       figure: { name: 'timeout_seconds', value: timeout_seconds },
-      ...fixed(job, index, scenario),
+      ...placeAndFixes(job, index, scenario),
     })),
   ofRun: (scenario, { causes }) =>
     jobsOf(scenario).flatMap(({ job, compute, index }) => {
@@ -22,7 +22,9 @@ export const JOBS_SKIPPED: FindingRule = {
       if (skipped === 0) return [];
       const all = skipped + sumOf(own, ({ arrived }) => arrived);
       const message = `${job} did not run ${digits(skipped)} of ${digits(all)} times, because ${compute} was not active; nothing wakes it for a job inside the database, or makes up for one`;
-      return [{ message, figure: { name: 'skipped', value: skipped }, ...fixed(job, index, scenario) }];
+      return [
+        { message, figure: { name: 'skipped', value: skipped }, ...placeAndFixes(job, index, scenario) },
+      ];
     }),
 };
 
@@ -37,7 +39,7 @@ function jobsOf(scenario: Scenario) {
     );
 }
 
-function fixed(job: string, index: number, scenario: Scenario): Pick<Remark, 'place' | 'fixes'> {
+function placeAndFixes(job: string, index: number, scenario: Scenario): Pick<Remark, 'place' | 'fixes'> {
   const { name } = scenario.computes[index]!;
   const file = loadNameOf(scenario, job);
   return {

@@ -25,7 +25,7 @@ export const QUOTA_RUNS_OUT: FindingRule = {
       const { name, limit } = allowance;
       if (name === 'logical_size_bytes' || used[name] <= limit) return [];
       const reached = { name: capName(allowance, plan.name), limit };
-      return [runs(scenario, reached, used[name], 'about ')];
+      return [projectedRemark(scenario, reached, used[name], 'about ')];
     });
   },
   ofRun(scenario, { total, ...run }) {
@@ -36,8 +36,8 @@ export const QUOTA_RUNS_OUT: FindingRule = {
       return [];
     }
     const { after_month_hours: hours } = limit;
-    if (hours === null) return [ran(scenario, limit, run.quota_exhausted_seconds)];
-    return [runs(scenario, limit, limit.limit * (HOURS_PER_MONTH / hours))];
+    if (hours === null) return [exhaustedRemark(scenario, limit, run.quota_exhausted_seconds)];
+    return [projectedRemark(scenario, limit, limit.limit * (HOURS_PER_MONTH / hours))];
   },
 };
 
@@ -45,7 +45,7 @@ type Reached = Pick<LimitReached, 'name' | 'limit'>;
 type Planned = Pick<Scenario, 'plan' | 'start'>;
 
 /** The limit as the subject of a sentence, its figure, and its place in the scenario. */
-function about({ plan }: { readonly plan: { readonly name: string } }, { name, limit }: Reached) {
+function describeLimit({ plan }: { readonly plan: { readonly name: string } }, { name, limit }: Reached) {
   const [what, ofPlan] = name.split(' of the ');
   if (ofPlan === undefined) {
     const place = { section: 'quota', name, keys: [] } as const;
@@ -65,31 +65,31 @@ function about({ plan }: { readonly plan: { readonly name: string } }, { name, l
       };
 }
 
-function ran(scenario: Planned, limit: Reached, out_seconds: number): Remark {
-  const { subject, place } = about(scenario, limit);
+function exhaustedRemark(scenario: Planned, limit: Reached, out_seconds: number): Remark {
+  const { subject, place } = describeLimit(scenario, limit);
   return {
     message: `${subject} used up: for ${seconds(out_seconds)} of the run every connection was refused`,
     figure: { name: 'quota_exhausted_seconds', value: out_seconds },
     place,
-    ...beyond(scenario, limit),
+    ...causeAndFixes(scenario, limit),
   };
 }
 
-function runs(scenario: Planned, reached: Reached, used: number, roughly = ''): Remark {
-  const { subject, figure, place } = about(scenario, reached);
+function projectedRemark(scenario: Planned, reached: Reached, used: number, roughly = ''): Remark {
+  const { subject, figure, place } = describeLimit(scenario, reached);
   const days = (reached.limit / used) * (HOURS_PER_MONTH / 24);
   const use = figure === 'cu_hours_per_month' ? ` (${digits(used)} CU-hours a month)` : '';
   return {
     message: `at this rate ${subject} used up after ${roughly}${digits(days)} days${use}`,
     figure: { name: figure, value: used },
     place,
-    ...beyond(scenario, reached),
+    ...causeAndFixes(scenario, reached),
   };
 }
 
 /** The cause in a clause, and the plans without such a limit. */
-function beyond({ plan, start }: Planned, limit: Reached): Pick<Remark, 'cause' | 'fixes'> {
-  const cause = `${about({ plan }, limit).subject.replace(/ (are|is)$/, '')} run out`;
+function causeAndFixes({ plan, start }: Planned, limit: Reached): Pick<Remark, 'cause' | 'fixes'> {
+  const cause = `${describeLimit({ plan }, limit).subject.replace(/ (are|is)$/, '')} run out`;
   if (!limit.name.includes(' of the ')) return { cause };
   return { cause, fixes: otherPlans({ plan, start }) };
 }

@@ -7,7 +7,7 @@ import {
   lawFigures,
   MIN_MEASURED,
 } from '../../statistics/latency-law/law-figures.js';
-import { isGivenUp, type MeasuredValue } from '../../statistics/latency-law/measured-value.js';
+import { isAbandoned, type MeasuredValue } from '../../statistics/latency-law/measured-value.js';
 import {
   LATENCY_KIND_NAMES,
   LATENCY_KINDS,
@@ -68,7 +68,7 @@ function calibratedLaw(
   kind: LatencyKindName,
   { confidence, seed }: CalibrationOptions,
 ): Omit<CalibratedLaw, 'kind' | 'sources'> {
-  const given_up = values.filter(isGivenUp).length;
+  const given_up = values.filter(isAbandoned).length;
   const counts = {
     values: values.length,
     given_up,

@@ -7,7 +7,7 @@ import { betweenNeighbours } from '../sample-moments.js';
 import type { MatchedParameter } from '../simulated-moments/matched-parameters.js';
 import { studentTQuantile } from '../student-t.js';
 import { type LatencyLaw, lawDistribution, refitLaw } from './latency-law.js';
-import { isGivenUp, type MeasuredValue } from './measured-value.js';
+import { isAbandoned, type MeasuredValue } from './measured-value.js';
 
 /** Number of bootstrap resamples. */
 const DRAWS = 400;
@@ -32,7 +32,7 @@ export interface LawFigure extends MatchedParameter {
  */
 export function largestSupportedQuantile(values: readonly MeasuredValue[]): number | undefined {
   if (values.length < MIN_MEASURED) return undefined;
-  const given_up = values.filter(isGivenUp).length / values.length;
+  const given_up = values.filter(isAbandoned).length / values.length;
   return LAW_QUANTILES.findLast(
     // Rounding of 1 − p must not exclude a sample of exactly 200 values.
     (p) => values.length * (1 - p) >= MIN_VALUES_BEYOND - 1e-9 && p <= 1 - given_up,

@@ -7,6 +7,6 @@ export interface MeasuredValue {
 }
 
 /** Whether the measurement was abandoned before the value was known. */
-export function isGivenUp({ high }: MeasuredValue): boolean {
+export function isAbandoned({ high }: MeasuredValue): boolean {
   return high === Number.POSITIVE_INFINITY;
 }

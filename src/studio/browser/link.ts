@@ -28,7 +28,7 @@ export async function readShared(fragment: string): Promise<Shared | undefined> 
   if (letters.length < 20 || letters.length > MAX_LENGTH) return undefined;
   try {
     const bytes = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
-    const shared = JSON.parse(await unpacked(bytes)) as Partial<Shared>;
+    const shared = JSON.parse(await decompress(bytes)) as Partial<Shared>;
     const { text, load_factor, without, budget_usd, growth_percent = 0 } = shared;
     if (typeof text !== 'string') return undefined;
     return {
@@ -47,7 +47,7 @@ export async function readShared(fragment: string): Promise<Shared | undefined> 
 }
 
 /** Decompresses a fragment. @throws Error if the text is too long */
-async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+async function decompress(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const reader = new Blob([bytes])
     .stream()
     .pipeThrough(new DecompressionStream('deflate-raw'))

@@ -48,7 +48,7 @@ export function useAnswer(
   const took = useRef(Number.POSITIVE_INFINITY);
 
   const ask = (text: string, whatIf: WhatIf): void => {
-    answered('');
+    markAnswered('');
     const pin = isPinned.current;
     const began = performance.now();
     const asked: Omit<Asked, 'id'> = { purpose: 'show', text, pin, ...whatIf };
@@ -69,7 +69,7 @@ export function useAnswer(
       } else if (reply.kind === 'wrong') {
         found(reply.diagnostics);
         change({ progress: '' });
-        answered('wrong');
+        markAnswered('wrong');
       } else if (reply.kind === 'progress') {
         change({ progress: `${reply.doing} ${Math.round(100 * reply.part)} %` });
       } else if (reply.kind === 'further') {
@@ -84,7 +84,7 @@ export function useAnswer(
         isPinned.current = false;
         if (reply.is_last) {
           change({ progress: '' });
-          answered(shown.exactness);
+          markAnswered(shown.exactness);
         }
         if (isFirst) took.current = performance.now() - began;
         isFirst = false;
@@ -110,7 +110,7 @@ export function useAnswer(
       simulator.stop();
       previewer.stop();
       change({ progress: '' });
-      answered('stopped');
+      markAnswered('stopped');
     },
     /** Makes the next answer the baseline. */
     pinNext(): void {
@@ -123,7 +123,7 @@ export function useAnswer(
 }
 
 /** Records the exactness of the answer to the latest question; empty until there is one. */
-function answered(exactness: string): void {
+function markAnswered(exactness: string): void {
   document.documentElement.dataset['answered'] = exactness;
   delete document.documentElement.dataset['finished'];
 }

@@ -41,7 +41,7 @@ export function vendorControl(
   if (choice === undefined) return undefined;
   if (known === undefined) return { ...UNKNOWN_VENDOR, choice, name: choice.name };
   const day = start.slice(0, 10);
-  const vendor = withPrices(known, choice.price, day);
+  const vendor = applyGivenPrices(known, choice.price, day);
   const { name, tiers = [], sizes = [], unit, pause, unpublished = {}, as_of } = vendor;
   return {
     choice,
@@ -62,7 +62,7 @@ export function vendorControl(
 }
 
 /** A vendor with the scenario's prices; without them if they are wrong, which the scenario's problems report. */
-function withPrices(vendor: Vendor, given: Readonly<Record<string, number>> = {}, day: string): Vendor {
+function applyGivenPrices(vendor: Vendor, given: Readonly<Record<string, number>> = {}, day: string): Vendor {
   try {
     return withGivenPrices(vendor, given, day);
   } catch (error) {

@@ -115,7 +115,7 @@ export const holtWintersSize: SizePolicy<ForecastState> = {
     const need = cpuNeed(look);
     const hold = Math.max(context.metrics_interval_seconds, values['scale_down_seconds']);
     const wanted = addToWindow(before.wanted, look.now_seconds, need, hold);
-    const state = { ...observed(before, look, need, values, context.metrics_interval_seconds), wanted };
+    const state = { ...observe(before, look, need, values, context.metrics_interval_seconds), wanted };
     const target = values['target_utilisation'];
     const vcpu = Math.max(state.expected_vcpu, greatest(wanted));
     const cpu_cu = vcpu / target;
@@ -133,7 +133,7 @@ export const holtWintersSize: SizePolicy<ForecastState> = {
   },
 };
 
-function observed(
+function observe(
   before: ForecastState,
   { now_seconds: now }: SizeLook,
   need: number,
@@ -153,9 +153,8 @@ function observed(
     };
   }
   const mean = before.seconds > 0 ? before.vcpu_seconds / before.seconds : need;
-  let learnt = withInterval(before.learnt, mean, values);
-  for (let missed = before.interval + 1; missed < interval; missed++)
-    learnt = withInterval(learnt, 0, values);
+  let learnt = addInterval(before.learnt, mean, values);
+  for (let missed = before.interval + 1; missed < interval; missed++) learnt = addInterval(learnt, 0, values);
   return {
     looked_at_seconds: now,
     interval,
@@ -166,7 +165,7 @@ function observed(
   };
 }
 
-function withInterval(learnt: Learnt, mean: number, values: PolicyValues): Learnt {
+function addInterval(learnt: Learnt, mean: number, values: PolicyValues): Learnt {
   if ('model' in learnt) {
     const { model } = learnt;
     const error = mean - forecastHoltWinters(model, 1);

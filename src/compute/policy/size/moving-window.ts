@@ -108,7 +108,7 @@ export const movingWindowSize: SizePolicy<MovingWindowState> = {
       recommended: [],
     },
   look(before, look, values, context) {
-    const { cpu, memory } = observed(before, look, values, context);
+    const { cpu, memory } = observe(before, look, values, context);
     const vcpu = statistic(cpu, values['cpu_rule']);
     const bytes = statistic(memory, values['memory_rule']);
     const margin = values['margin'];
@@ -136,7 +136,7 @@ export const movingWindowSize: SizePolicy<MovingWindowState> = {
   },
 };
 
-function observed(
+function observe(
   { looked_at_seconds: before, cpu, memory }: MovingWindowState,
   look: SizeLook,
   values: PolicyValues,

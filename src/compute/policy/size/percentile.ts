@@ -97,7 +97,7 @@ export const percentileSize: SizePolicy<PercentileState> = {
       peak_bytes: 0,
     },
   look(before, look, values, context) {
-    const state = observed(before, look, values, context);
+    const state = observe(before, look, values, context);
     const percentile = values['percentile'];
     const margin = values['margin'];
     const vcpu = percentileOf(state.cpu, percentile);
@@ -112,7 +112,7 @@ export const percentileSize: SizePolicy<PercentileState> = {
   },
 };
 
-function observed(
+function observe(
   before: PercentileState,
   look: SizeLook,
   values: PolicyValues,
@@ -124,12 +124,12 @@ function observed(
   return {
     looked_at_seconds: now,
     cpu: addSample(before.cpu, look.used_vcpu, Math.min(elapsed, interval), half_lives),
-    ...withPeak(before, look, values),
+    ...addPeak(before, look, values),
   };
 }
 
 /** The peaks after a look. Peaks of intervals that ended since the last look decay by whole intervals. */
-function withPeak(
+function addPeak(
   before: PercentileState,
   look: SizeLook,
   values: PolicyValues,

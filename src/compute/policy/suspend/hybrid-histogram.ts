@@ -70,7 +70,7 @@ export const hybridHistogram: SuspendPolicy<HybridHistogramState> = {
     return { gaps, recent: [], planned_at: 0, plan, idle_since_seconds: undefined };
   },
   idle(state, moment) {
-    if (moment.cause === 'started') return started(state, moment);
+    if (moment.cause === 'started') return continueAfterStart(state, moment);
     const { plan } = state;
     const stay = plan.resume_at_seconds === Number.POSITIVE_INFINITY;
     return {
@@ -80,11 +80,14 @@ export const hybridHistogram: SuspendPolicy<HybridHistogramState> = {
       reason: plan.reason,
     };
   },
-  busy: (state, { idle_seconds }, values) => observed(state, idle_seconds, values),
+  busy: (state, { idle_seconds }, values) => observe(state, idle_seconds, values),
 };
 
 /** Continues an idle period after a resume, or begins one after a start. */
-function started(state: HybridHistogramState, moment: IdleMoment): SuspendDecision<HybridHistogramState> {
+function continueAfterStart(
+  state: HybridHistogramState,
+  moment: IdleMoment,
+): SuspendDecision<HybridHistogramState> {
   const { plan } = state;
   const now = moment.now_seconds;
   const since = state.idle_since_seconds ?? now;
@@ -103,7 +106,7 @@ function started(state: HybridHistogramState, moment: IdleMoment): SuspendDecisi
   return suspendedAfter(next, kept, `kept until the end of the time expected: ${plan.reason}`);
 }
 
-function observed(state: HybridHistogramState, gap: number, values: PolicyValues): HybridHistogramState {
+function observe(state: HybridHistogramState, gap: number, values: PolicyValues): HybridHistogramState {
   const bins = idleBins(values['range_seconds']);
   const gaps = addGap(state.gaps, Math.min(bins, Math.floor(gap / IDLE_BIN_SECONDS)), gap);
   const long = gap >= IDLE_BIN_SECONDS;

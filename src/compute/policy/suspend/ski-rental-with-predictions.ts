@@ -86,7 +86,7 @@ export const skiRentalWithPredictions: SuspendPolicy<PredictedState> = {
     };
   },
   idle(before, moment, values) {
-    const state = asked(before, moment.epoch_seconds, values);
+    const state = withPrediction(before, moment.epoch_seconds, values);
     const prediction = predictionOf(state, moment, values['wake_cost_seconds']);
     const suspend_after = values['wake_cost_seconds'] * trustFactor(prediction, values['lambda']);
     return suspendedAfter(state, suspend_after, state.reasons[prediction]);
@@ -95,7 +95,7 @@ export const skiRentalWithPredictions: SuspendPolicy<PredictedState> = {
 };
 
 /** The state with a prediction that is valid now. */
-function asked(state: PredictedState, now: number, values: PolicyValues): PredictedState {
+function withPrediction(state: PredictedState, now: number, values: PolicyValues): PredictedState {
   if (now < state.expected_until) return state;
   const history = beginHistory(state.history, now);
   const season = seasonOf(history, now, values, state.season);
