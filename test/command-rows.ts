@@ -106,7 +106,7 @@ async function checkRow(row: CommandRow, start: string): Promise<void> {
     const answer = await callIn(folder, figures === undefined ? row.run : `${row.run} --json`);
     const { status } = answer;
     const [stdout, stderr] = [answer.stdout, answer.stderr].map((text) =>
-      text.replaceAll(`${folder}/`, ''),
+      [folder, start].reduce((left, each) => left.replaceAll(`${each}/`, ''), text),
     ) as [string, string];
     expect(status, stderr).toBe(exit);
     if (refused !== undefined) {
