@@ -120,8 +120,10 @@ function command(
     check: (model) => check(model),
     run: (model, calendar) => {
       run(model, calendar);
-      expect(calendar.pending).toBe(model.entries.length);
-      expect(calendar.now).toBe(model.now);
+      const { pending, now } = calendar;
+      if (pending !== model.entries.length)
+        expect.fail(`${pending} pending in place of ${model.entries.length}`);
+      if (now !== model.now) expect.fail(`it is ${now} in place of ${model.now}`);
     },
     toString: () => name,
   };
@@ -136,7 +138,7 @@ const schedule = (delay: number): Command =>
       const time = model.now + delay;
       const slot = calendar.schedule(time, kindOf(target), target);
       const taken = [...model.entries, ...(model.firing === undefined ? [] : [model.firing])];
-      expect(taken.some((entry) => entry.slot === slot)).toBe(false);
+      if (taken.some((entry) => entry.slot === slot)) expect.fail(`slot ${slot} is taken`);
       model.entries.push({ time, order: nextOrder(model, target), slot, target });
     },
   );
