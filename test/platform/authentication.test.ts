@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CONTRACT } from '../../src/api/contract.js';
 import { demoPlatform, START } from './demo-platform.js';
 
-test('the secret is shown once and stored only as its hash', () => {
+test('the secret of a key is shown once and stored only as its hash', () => {
   const { platform, admin } = demoPlatform();
   const { key } = platform.call(CONTRACT.createApiKey, admin.caller, { key_name: 'ci' }, START);
   expect(key).toMatch(/^napi_[a-z0-9]{64}$/);
@@ -14,7 +14,7 @@ test('the secret is shown once and stored only as its hash', () => {
   );
 });
 
-test('API keys have no strict limit on their number', () => {
+test('an account can have thousands of API keys', () => {
   const { platform, admin, signIn } = demoPlatform();
   const keys = Array.from({ length: 2000 }, (_, index) =>
     platform.call(CONTRACT.createApiKey, admin.caller, { key_name: `key ${index}` }, START),

@@ -14,7 +14,7 @@ test('a compute has up to 500 Postgres settings', () => {
   expect(Object.keys(create(500).settings.pg_settings!)).toHaveLength(500);
 });
 
-test('a hundred people are invited at once, and no more', () => {
+test('one call invites at most a hundred people', () => {
   const { platform, caller, org, ready } = demoProject();
   const invite = (count: number) => {
     const email = (index: number) => `p${index}@example.com`;
@@ -33,7 +33,7 @@ test('a hundred people are invited at once, and no more', () => {
   expect(invite(100).invitations).toHaveLength(100);
 });
 
-test('a transfer needs room in the plan of the organization', () => {
+test('a transfer is refused beyond the project limit of the target organization', () => {
   const { platform, caller, admin, org, project_id, ready } = demoProject();
   const small = { name: 'Small', admin_user_id: admin.user.id, plan: 'free' };
   const destination_org_id = platform.createOrganization(small, ready).id;
@@ -42,12 +42,12 @@ test('a transfer needs room in the plan of the organization', () => {
     const input = { source_org_id: org.id, destination_org_id, project_ids };
     return platform.call(CONTRACT.transferProjectsFromOrgToOrg, caller, input, ready);
   };
-  // The plan allows 100; of the same project a second one is not there any more.
+  // The plan allows 100 projects. With 100, the second transfer of the same project finds it gone.
   expect(() => move(101)).toThrow('the target organization has too many projects');
   expect(() => move(100)).toThrow('project not found');
 });
 
-test('a plan that was not there yet on the day whose limits apply is named with the day', () => {
+test('a plan that did not exist on the given day is refused with its name and the day', () => {
   expect(() => demoProject({ plans_as_of: '2020-01-01' })).toThrow(
     new RangeError('unknown plan "scale" as of 2020-01-01'),
   );

@@ -16,18 +16,21 @@ describe('timeframes', () => {
     ['hourly', '2026-03-15T01:59:00Z', '2026-03-15T01:00:00Z', []],
     ['daily', '2026-03-14T12:00:00Z', '2026-03-20T00:00:00Z', ['2026-03-14T00:00', '2026-03-15T00:00']],
     ['monthly', '2026-01-31T00:00:00Z', '2026-03-01T00:00:00Z', ['2026-01-01T00:00', '2026-02-01T00:00']],
-  ] as const)('%s: from the one that %s lies in, before %s and now', (granularity, from, to, expected) => {
-    expect(starts(granularity, from, to)).toEqual(expected);
-    const [first] = timeframes({ granularity, from, to }, NOW);
-    const length = { hourly: HOUR, daily: DAY, monthly: 31 * DAY }[granularity];
-    if (first !== undefined) expect(first.end_ms - first.start_ms).toBe(length);
-  });
+  ] as const)(
+    '%s timeframes start with the one that contains %s, and end before %s and now',
+    (granularity, from, to, expected) => {
+      expect(starts(granularity, from, to)).toEqual(expected);
+      const [first] = timeframes({ granularity, from, to }, NOW);
+      const length = { hourly: HOUR, daily: DAY, monthly: 31 * DAY }[granularity];
+      if (first !== undefined) expect(first.end_ms - first.start_ms).toBe(length);
+    },
+  );
 
   test.each([
     ['hourly', '2026-03-08T01:00:00Z'],
     ['daily', '2026-01-14T00:00:00Z'],
     ['monthly', '2025-03-01T00:00:00Z'],
-  ] as const)('%s reach back to %s', (granularity, earliest) => {
+  ] as const)('%s timeframes reach back to %s', (granularity, earliest) => {
     const from = (before: number) => iso(Date.parse(earliest) - before);
     expect(starts(granularity, from(0), iso(NOW)).length).toBeGreaterThan(10);
     expect(refusal(() => starts(granularity, from(1), iso(NOW))).kind).toBe('not_acceptable');
@@ -39,11 +42,11 @@ describe('timeframes', () => {
     ['2026-01-14T23:00:00Z', '2026-01-14T00:00:00.000Z'],
     ['2026-01-13T23:00:00Z', '2026-01-01T00:00:00.000Z'],
     ['2025-03-01T00:00:00Z', '2025-03-01T00:00:00.000Z'],
-  ])('the finest that still hold %s begin at %s', (at, start) => {
+  ])('the finest timeframe that contains %s and can be requested starts at %s', (at, start) => {
     expect(iso(finestStart(Date.parse(at), NOW)!)).toBe(start);
   });
 
-  test('none hold what is longer ago than a year', () => {
+  test('no timeframe older than a year can be requested', () => {
     expect(finestStart(Date.parse('2025-02-28T23:59:59Z'), NOW)).toBeUndefined();
   });
 });

@@ -31,7 +31,7 @@ export const ALWAYS_ON = {
   },
 };
 
-/** A moment as the API writes it. */
+/** A time as ISO 8601 with milliseconds. */
 export const iso = (at_ms: number): string => new Date(at_ms).toISOString();
 
 /** An organization with an administrator and a member, and a user of another organization. */

@@ -4,14 +4,16 @@ import { demoProject } from './demo-platform.js';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-/** Every text of an answer whose name says that it is a moment, wherever it stands. */
-function moments(answer: unknown, name = ''): readonly string[] {
+/** Every timestamp of an answer at any depth, recognized by the attribute's name. */
+function timestamps(answer: unknown, name = ''): readonly string[] {
   if (typeof answer === 'string') return /(_at|last_active)$/.test(name) ? [answer] : [];
   if (answer === null || typeof answer !== 'object') return [];
-  return Object.entries(answer).flatMap(([key, value]) => moments(value, Array.isArray(answer) ? name : key));
+  return Object.entries(answer).flatMap(([key, value]) =>
+    timestamps(value, Array.isArray(answer) ? name : key),
+  );
 }
 
-test('every moment is ISO 8601 in UTC, to the second', () => {
+test('every timestamp of an answer is ISO 8601 in UTC, to the second', () => {
   const { platform, caller, project_id, endpoint_id, ready } = demoProject();
   const now = ready + 123;
   platform.touch(endpoint_id, now);
@@ -23,7 +25,7 @@ test('every moment is ISO 8601 in UTC, to the second', () => {
     platform.call(CONTRACT.listProjectOperations, caller, { project_id }, now),
     platform.call(CONTRACT.listApiKeys, caller, {}, now),
   ];
-  const told = answers.flatMap((answer) => moments(JSON.parse(JSON.stringify(answer))));
-  expect(told.length).toBeGreaterThan(15);
-  for (const moment of told) expect(moment).toMatch(TIMESTAMP);
+  const found = answers.flatMap((answer) => timestamps(JSON.parse(JSON.stringify(answer))));
+  expect(found.length).toBeGreaterThan(15);
+  for (const each of found) expect(each).toMatch(TIMESTAMP);
 });

@@ -4,7 +4,7 @@ import { Platform } from '../../src/platform/platform.js';
 import type { OperationDuration } from '../../src/platform/store/options.js';
 import { A_SECOND_EACH, demoProject, HOUR, MINUTE, SECOND, START } from './demo-platform.js';
 
-test('an operation can take longer than was drawn once it runs, never shorter', () => {
+test('a running operation can be extended but not shortened', () => {
   const { platform, ask, states, endpoint_id, ready } = demoProject();
   const idle = ready + HOUR;
   const latest = (now: number) => ask(CONTRACT.listProjectOperations, { limit: 1 }, now).operations[0]!;
@@ -38,7 +38,7 @@ test.each<[string, OperationDuration, number, number]>([
   expect(durations.every((each) => Number.isInteger(each) && each >= least && each <= most)).toBe(true);
   if (least === most) return;
   expect(new Set(durations).size).toBeGreaterThan(10);
-  // Of 21 that are even between the bounds some are in either half.
+  // Some of 21 uniform durations are in each half.
   const middle = (least + most) / 2;
   expect(new Set(durations.map((each) => each < middle)).size).toBe(2);
 });
@@ -57,7 +57,7 @@ test('a start takes a few hundred milliseconds by default', () => {
     .filter(({ action }) => action === 'start_compute')
     .map(({ duration_ms }) => duration_ms);
   expect(durations).toHaveLength(201);
-  // As a scenario's wakes: half of them below 350 ms (of 201 draws 100.5 ± 2.58 · 7.1), one in a hundred above 2 s.
+  // Like a scenario's wakes: half of 201 draws below 350 ms (100.5 ± 2.58 · 7.1), one in a hundred above 2 s.
   const below = durations.filter((duration) => duration < 350).length;
   expect(below).toBeGreaterThan(82);
   expect(below).toBeLessThan(119);

@@ -19,7 +19,7 @@ const STEP = fc.record({
   ),
 });
 
-test('rows have the order of their creation, however they come, change and go', () => {
+test('an index returns rows in the order of creation, however they are added, changed and removed', () => {
   fc.assert(
     fc.property(fc.array(STEP, { maxLength: 30 }), fc.nat(2), (steps, look) => {
       const table = new Map<string, Row>();
@@ -49,7 +49,7 @@ test('rows have the order of their creation, however they come, change and go', 
   );
 });
 
-test('pages hold every item once, in either order, whatever goes and comes in between', () => {
+test('pages contain every item once, in either order, even if an item is removed in between', () => {
   const bounds = { default_limit: 3, max_limit: 5 };
   fc.assert(
     fc.property(
@@ -65,7 +65,7 @@ test('pages hold every item once, in either order, whatever goes and comes in be
         const seen: Place[] = [];
         let cursor: string | undefined;
         for (;;) {
-          // After the first page one item is there no longer, which may be the one that the cursor names.
+          // After the first page one item is removed, possibly the one that the cursor names.
           const left = cursor === undefined ? items : items.filter(([, sequence]) => sequence !== gone);
           const found = page(left as readonly Place[], { cursor, limit }, bounds, placeOf, order);
           seen.push(...found.items);
@@ -84,7 +84,7 @@ test('pages hold every item once, in either order, whatever goes and comes in be
   );
 });
 
-test('a cursor of a list in another order is refused', () => {
+test('a cursor with a sort key of another type is refused', () => {
   const items: readonly Place[] = [
     [1, 1],
     [2, 2],

@@ -3,7 +3,7 @@ import type { TableName } from '../../src/platform/store/tables.js';
 import { rowsProblem } from '../../src/platform/store/tables.js';
 import { demoProject } from './demo-platform.js';
 
-/** The rows of a platform as they are read again, some of them otherwise. */
+/** The problem with the stored rows of a platform after a change of them. */
 function read(change: (tables: Map<TableName, Map<string, unknown>>) => void = () => undefined) {
   const demo = demoProject();
   const stored = JSON.parse(JSON.stringify(demo.platform.tables())) as Record<TableName, [string, unknown][]>;
@@ -22,12 +22,12 @@ const otherwise = (table: TableName, attributes: object) =>
   });
 
 describe('the rows of a state', () => {
-  test('are what the platform writes; further attributes are of a version that knows more', () => {
+  test('the rows that the platform writes are valid, and so are unknown attributes', () => {
     expect(read()).toBeUndefined();
     expect(otherwise('users', { shoe_size: 41 })).toBeUndefined();
   });
 
-  test('have a clock', () => {
+  test('a state without exactly one clock is refused', () => {
     expect(read((tables) => tables.delete('clock'))).toBe('its clock is missing');
     expect(read((tables) => tables.get('clock')!.set('other', {}))).toBe('its clock is missing');
   });
@@ -42,11 +42,11 @@ describe('the rows of a state', () => {
     ['endpoints', { current_cu: 0 }, /^row ep-.+ of endpoints, "current_cu": /],
     ['endpoints', { suspend_timeout_seconds: -2 }, /"suspend_timeout_seconds": /],
     ['operations', { duration_ms: -1 }, /^row .+ of operations, "duration_ms": /],
-  ])('of %s are refused with %j', (table, attributes, words) => {
+  ])('rows of %s are refused with %j', (table, attributes, words) => {
     expect(otherwise(table, attributes)).toMatch(words);
   });
 
-  test('are objects', () => {
+  test('a row that is not an object is refused', () => {
     expect(read((tables) => tables.get('users')!.set('x', null))).toMatch(/^row x of users: /);
   });
 
@@ -59,7 +59,7 @@ describe('the rows of a state', () => {
     ['roles', 'branch_id', 'branches'],
     ['databases', 'branch_id', 'branches'],
     ['operations', 'project_id', 'projects'],
-  ])('of %s are about a row that is there, by their %s', (table, attribute, other) => {
+  ])('a row of %s whose %s refers to a missing row is refused', (table, attribute, other) => {
     expect(otherwise(table, { [attribute]: 'none' })).toMatch(
       new RegExp(`^row .+ of ${table} refers to none, but ${other} has no such row$`),
     );

@@ -22,13 +22,13 @@ const STEP = z.strictObject({
   as: z.string().default('ada'),
   /** `METHOD /path` of the management API, or of the control routes below `/_neap`; or `platform` and a method of it. */
   call: z.string().optional(),
-  /** The body of the request, a text as it is sent; or the arguments of the platform's method. */
+  /** The body of the request (a string is sent unchanged), or the arguments of the platform's method. */
   body: z.unknown().optional(),
   /** How often the whole step is repeated; `{n}` counts from 1. */
   times: z.int().default(1),
-  /** The status, or two: by the specification, and by the platform's present rules; any success by default. */
+  /** The status, or two: under the specification's and the platform's current rules; any success by default. */
   answer: z.union([z.int(), z.tuple([z.int(), z.int()])]).optional(),
-  /** Status, code and message of a refusal, such as `404 branch not found`; nothing has changed after it. */
+  /** Status, code and message of a refusal, such as `404 branch not found`, which must change nothing. */
   refused: z.string().optional(),
   /** Part of the answer; arrays have as many elements. */
   shows: z.unknown().optional(),
@@ -51,7 +51,7 @@ const TABLE = z.strictObject({
       story: z.string(),
       /** Options of the platform, or of the emulator. */
       given: z.record(z.string(), z.unknown()).default({}),
-      /** Settings of the project that is there; `none` without one. */
+      /** Settings of the existing project; `none` for no project. */
       project: z.union([z.literal('none'), z.record(z.string(), z.unknown())]).default({}),
       steps: z.array(STEP).min(1),
     }),

@@ -72,7 +72,7 @@ export class RuleWorld extends StoryWorld {
   }
 
   protected async send({ method, path, key, body, step }: StepRequest): Promise<Answer> {
-    if (method === 'platform') return this.#deed(path, body as readonly unknown[]);
+    if (method === 'platform') return this.#perform(path, body as readonly unknown[]);
     if (step.real_ms !== undefined) this.emulator.real.pass(step.real_ms);
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const init = {
@@ -88,7 +88,7 @@ export class RuleWorld extends StoryWorld {
   }
 
   /** Actions of the platform outside its API. */
-  #deed(name: string, args: readonly unknown[]): Answer {
+  #perform(name: string, args: readonly unknown[]): Answer {
     const { platform, clock } = this.emulator.emulator;
     try {
       return {
@@ -103,7 +103,7 @@ export class RuleWorld extends StoryWorld {
     }
   }
 
-  /** Everything that a refused call must not change; keys keep when they were used. */
+  /** Everything that a refused call must not change, excluding the last use of keys. */
   protected rows(): string {
     const { api_keys: _, clock, ...tables } = this.emulator.emulator.platform.tables();
     const counters = [...clock].map(([, { draws, sequence }]) => [draws, sequence]);

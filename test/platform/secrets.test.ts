@@ -20,7 +20,7 @@ function countingFrom(start: number) {
 }
 
 describe('secrets', () => {
-  test('keys and passwords are what the source gives, each byte a letter or digit', () => {
+  test('each character of keys and passwords comes from a byte of the secret source', () => {
     const { asked, secret } = countingFrom(0);
     const { admin, created } = demoProject({ secret });
     expect(admin.key).toBe('napi_abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz01');
@@ -35,7 +35,7 @@ describe('secrets', () => {
     expect(second.admin.key).not.toBe(first.admin.key);
     const stored = JSON.stringify(first.platform.tables());
     expect(stored).not.toContain(first.admin.key.slice('napi_'.length));
-    // The same platform without a source: what its seed gives is not the key of the others.
+    // Without a source, keys follow from the seed.
     expect(demoProject({ seed: 'fixed' }).admin.key).not.toBe(first.admin.key);
   });
 });
@@ -44,7 +44,7 @@ describe('draws', () => {
   const bytes = (...values: readonly number[]) =>
     Uint8Array.from({ length: 32 }, (_, place) => values[place] ?? 0);
 
-  test('are the SHA-256 of seed, purpose and number, as JSON', () => {
+  test('draws are the SHA-256 of seed, purpose and number, as JSON', () => {
     // printf '["fixed","operation",7]' | sha256sum
     expect(Buffer.from(drawBytes('fixed', 'operation', 7)).toString('hex')).toBe(
       'dd2aaae76a90cd06f46c066a260061a346bea8e7f2a1f33012d9e4f59abdc0d3',
@@ -53,7 +53,7 @@ describe('draws', () => {
     expect(secretHash('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
-  test('are fractions of their first 52 bits, below 1', () => {
+  test('the first 52 bits of a draw become a fraction below 1', () => {
     expect(fractionOf(bytes())).toBe(0);
     expect(fractionOf(bytes(0x80))).toBe(0.5);
     expect(fractionOf(bytes(0, 0x40))).toBe(1 / 1024);
@@ -61,7 +61,7 @@ describe('draws', () => {
     expect(fractionOf(new Uint8Array(32).fill(0xff))).toBe(1 - Number.EPSILON);
   });
 
-  test('are names, ids and secrets', () => {
+  test('draws become names, ids and secrets', () => {
     expect(slug(bytes())).toBe('aged-art-00000000');
     // The lower half of the last byte counts, and eight digits: 0x0010201 and 0x10203f1.
     expect(slug(bytes(1, 2, 0, 0x10, 0x20, 0x31))).toBe('ancient-bar-00066049');

@@ -5,8 +5,8 @@ import { RuleWorld } from './rule-world.js';
 /** The rules of the platform's specification hold in three modes. */
 const MODES = [
   ['by default', {}, false],
-  ['by the rules of the specification, strictly', { rule_book: 'seed' as const }, true],
-  ['by the present rules of the platform', { rule_book: 'platform' as const }, false],
+  ["under the specification's rules, strictly", { rule_book: 'seed' as const }, true],
+  ["under the platform's current rules", { rule_book: 'platform' as const }, false],
 ] as const;
 
 /** Fixed sizes, in CU: 0.25 and 0.5, whole ones to 16, even ones to 56. */
@@ -29,7 +29,7 @@ describe.each(MODES)('the specification holds %s', (_mode, options, strict) => {
       ['PATCH /projects/%zz', 'GET //projects', 'GET /projects/p/advisors', 'POST /projects/p/endpoints'],
       ['GET /consumption_history/v2/projects', 'GET /projects/p/branches/b/triggers'],
     ].flat(),
-  )('without a valid key in the header, %s is 401', async (call) => {
+  )('without a valid key in the header, %s returns 401', async (call) => {
     const [method, path] = call.split(' ') as [string, string];
     const wrong = ['Bearer napi_guess', 'Bearer ', 'Basic YTpi', emulator.key, `Token ${emulator.key}`];
     for (const authorization of [undefined, ...wrong]) {

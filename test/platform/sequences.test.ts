@@ -116,7 +116,7 @@ function checkInvariants(platform: Platform, revoked: ReadonlySet<string>, now: 
 }
 
 describe('random sequences of calls', () => {
-  test('keep: one primary a branch, no revoked key works, operations serialised, a failed call changes nothing', async () => {
+  test('random calls keep one primary per branch, revoked keys unusable and operations serial; refused calls change nothing', async () => {
     let revocations = 0;
     const property = fc.asyncProperty(STEPS, async (steps) => {
       const { platform, pools, keys, start_ms } = await twoTenants();
@@ -187,7 +187,7 @@ function tryKey(platform: Platform, secret: string, now: number): void {
   try {
     platform.authenticate(secret, FROM_ADDR, now);
   } catch (error) {
-    // Scoped to a project that is deleted or has left: refused, which is all there is to see.
+    // A key scoped to a deleted or transferred project is refused.
     if (!(error instanceof PlatformError)) throw error;
   }
 }

@@ -13,7 +13,7 @@ test('a restored branch has a new data version each time, so that real servers r
   }
 });
 
-test('a schema that is asked for draws nothing', () => {
+test('reading a schema draws no random numbers', () => {
   const { platform, ask, ready } = demoProject();
   const dev = { branch_id: ask(CONTRACT.createProjectBranch, {}, ready).branch.id, db_name: 'neondb' };
   const draws = () => [...platform.tables().clock][0]![1].draws;
@@ -39,7 +39,7 @@ test('expired and accepted offers of a project are removed', () => {
   expect(offers()).toEqual([]);
 });
 
-test('seven days after it was deleted, everything of a project is gone', () => {
+test('all rows of a project are removed seven days after its deletion', () => {
   const { platform, ask, caller, org, branch_id, ready } = demoProject();
   const vpc = { vpc_endpoint_id: 'vpce-1', label: 'office', region_id: 'aws-us-east-2', org_id: org.id };
   platform.call(CONTRACT.assignOrganizationVPCEndpoint, caller, vpc, ready);

@@ -11,7 +11,7 @@ export interface StepRequest {
   readonly step: Step;
 }
 
-/** A place where stories happen, and the names that their steps have given. */
+/** The environment of a story, and the names that its steps have assigned. */
 export abstract class StoryWorld {
   readonly names = new Map<string, unknown>();
   /** Which of two statuses is expected. */
@@ -24,10 +24,10 @@ export abstract class StoryWorld {
   protected abstract send(request: StepRequest): Promise<Pick<Answer, 'status' | 'body' | 'headers'>>;
   /** Lets emulated time pass. */
   protected abstract pass(span: string): Promise<void>;
-  /** Everything that a refused call must not change; `undefined` if it cannot be seen. */
+  /** Everything that a refused call must not change; `undefined` if it is not accessible. */
   protected abstract rows(): string | undefined;
 
-  /** Takes a step, and checks what it says. */
+  /** Performs a step, and checks its expectations. */
   readonly take = async (step: Step): Promise<void> => {
     for (let count = 1; count <= step.times; count++) {
       this.names.set('n', count);
@@ -58,10 +58,10 @@ export abstract class StoryWorld {
       expect(headers.get(name), `${name}, ${at}`).toEqual(expected(filled(value, this.names)));
     }
     if (step.operations !== undefined) {
-      const told = body.operations.map(
+      const actual = body.operations.map(
         (each: Record<string, string>) => `${each['action']} ${each['status']}`,
       );
-      expect(told, at).toEqual(step.operations);
+      expect(actual, at).toEqual(step.operations);
     }
     for (const [name, place] of Object.entries(step.names)) {
       const value = place.split('.').reduce((part, key) => part?.[key], body);

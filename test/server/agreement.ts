@@ -20,10 +20,10 @@ import {
 } from './random-requests.js';
 import { VendorContract } from './vendor-contract.js';
 
-/** How many calls to make, and which. */
+/** Random calls to make. */
 export interface RandomCalls {
   readonly sequences: number;
-  /** Of each sequence. */
+  /** Per sequence. */
   readonly requests: number;
   readonly seed: number;
 }
@@ -34,7 +34,7 @@ function plain<Value>(value: Value): Value {
   return value === undefined ? value : JSON.parse(JSON.stringify(value));
 }
 
-/** The body of an answer of the rules. */
+/** The body of the HTTP answer for an answer of the rules. */
 function expectedBody(answer: unknown): unknown {
   if (answer instanceof PlatformError) return { message: answer.message, code: answer.code };
   return answer === NO_INPUT ? undefined : (plain(answer) ?? '');
@@ -47,9 +47,9 @@ function withoutRequestId(body: unknown): unknown {
 }
 
 /**
- * Makes random sequences of calls to the rules, over HTTP and by the http adapter on an emulator. Every answer is
- * described by the vendor and logs no defect, all three answers are the same step by step, and so is the state in the
- * end. No revoked key works.
+ * Makes random sequences of calls to the rules, over HTTP and by the HTTP adapter on an emulator. Every answer has the
+ * vendor's form and logs no defect. All three answers are equal in each step, and so are the final states. No revoked
+ * key works.
  * @returns how often each status was answered
  */
 export async function agreeStepByStep(calls: RandomCalls): Promise<Readonly<Record<number, number>>> {
@@ -95,12 +95,12 @@ export async function agreeStepByStep(calls: RandomCalls): Promise<Readonly<Reco
       if (expected === undefined)
         expect(answer.status, `${request.route.operation_id} ${request.raw}`).toBe(400);
       else expect(withoutRequestId(answer.body)).toEqual(expected);
-      const told = request.raw === undefined ? await asking.ask(request, pools) : await send(twin);
-      expect(told.status).toBe(answer.status);
-      expect(withoutRequestId(told.body ?? '')).toEqual(withoutRequestId(answer.body));
+      const other = request.raw === undefined ? await asking.ask(request, pools) : await send(twin);
+      expect(other.status).toBe(answer.status);
+      expect(withoutRequestId(other.body ?? '')).toEqual(withoutRequestId(answer.body));
       keys.learn(answer.body);
       learn(pools, answer.body);
-      onePrimaryABranch(platform);
+      expectOnePrimaryPerBranch(platform);
     }
     const tables = plain(platform.tables());
     expect(plain(emulator.emulator.platform.tables())).toEqual(tables);
@@ -117,7 +117,7 @@ export async function agreeStepByStep(calls: RandomCalls): Promise<Readonly<Reco
   return statuses;
 }
 
-function onePrimaryABranch(platform: Platform): void {
+function expectOnePrimaryPerBranch(platform: Platform): void {
   const branches = [...platform.tables().endpoints].flatMap(([, { type, branch_id }]) =>
     type === 'read_write' ? [branch_id] : [],
   );

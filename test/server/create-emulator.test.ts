@@ -18,7 +18,7 @@ function emulated(options: Parameters<typeof createEmulator>[0] = {}): SuiteEmul
 test.each([
   [{ sede: 'suite' }, 'options of an emulator: "sede" is unknown; expected operation_duration_ms, log, seed'],
   [{ strict: 'yes' }, 'options of an emulator: "strict": expected true or false, got "yes"'],
-  // Time would run back, or an operation would never end.
+  // With these, time would decrease, or an operation would never end.
   [{ speed: -1 }, 'options of an emulator: "speed": expected at least 0, got -1'],
   [
     { operation_duration_ms: Number('none') },
@@ -26,7 +26,7 @@ test.each([
   ],
   [{ start_ms: '0' }, 'options of an emulator: "start_ms": expected a number, got "0"'],
   [{ clock: 'dates' }, 'options of an emulator: "clock": expected one of date, got "dates"'],
-])('%j is refused', (options, message) => {
+])('createEmulator refuses the options %j', (options, message) => {
   expect(() => createEmulator(options as object)).toThrow(message);
 });
 

@@ -26,7 +26,7 @@ const DESCRIBED = Object.entries(
 );
 
 describe('the API description', () => {
-  test('has a lower limit for every number of a request, as the rules have', () => {
+  test('the API description has a lower limit for every integer of a request, as the rules have', () => {
     const unlimited = (part: unknown): boolean =>
       typeof part === 'object' &&
       part !== null &&
@@ -44,7 +44,7 @@ describe('the API description', () => {
     ['get /projects/{project_id}/operations', 'limit', { minimum: 1, maximum: 1000 }],
     ['get /consumption_history/v2/projects', 'from', { format: 'date-time' }],
     ['get /projects/{project_id}/branches/{branch_id}/schema', 'format', { enum: ['sql', 'json'] }],
-  ])('of %s says what %s may be', (call, name, limits) => {
+  ])('the API description of %s has the limits of %s', (call, name, limits) => {
     const { parameters } = DESCRIBED.find((each) => each.call === call)!;
     expect(parameters.find((each) => each.name === name)?.schema).toMatchObject(limits);
   });
@@ -53,13 +53,13 @@ describe('the API description', () => {
     ['projects', 'from, to, granularity'],
     ['v2/projects', 'from, to, granularity, org_id, metrics'],
     ['v2/branches', 'project_ids, from, to, granularity, org_id, metrics'],
-  ])('of the consumption of %s requires %s', (of, expected) => {
+  ])('the API description of consumption_history/%s requires %s', (of, expected) => {
     const { parameters } = DESCRIBED.find(({ call }) => call === `get /consumption_history/${of}`)!;
     const required = parameters.filter((each) => each.required).map(({ name }) => name);
     expect(required.join(', ')).toBe(expected);
   });
 
-  test('has no reference to a schema that it does not have', () => {
+  test('the API description has every schema that it refers to', () => {
     const references = JSON.stringify(DOCUMENT).match(/#\/components\/schemas\/\w+/g) ?? [];
     expect(references.length).toBeGreaterThan(20);
     const { schemas } = DOCUMENT['components'] as { readonly schemas: object };
@@ -72,7 +72,7 @@ describe('calls and paths', () => {
   const emulator = new EmulatorUnderTest();
   const at = (path: string, id = '1') => path.replaceAll(/\{\w+\}/g, id);
 
-  test('needs the header Authorization with a key that is valid, and answers 401 without', async () => {
+  test('every call requires a valid key in the header Authorization, and returns 401 without one', async () => {
     for (const { method, path } of CALLS) {
       for (const key of ['', 'napi_guess']) {
         const answer = await emulator.call(method, at(path), undefined, key);
@@ -100,7 +100,7 @@ describe('calls and paths', () => {
     }
   });
 
-  test('services that no branch has here are absent, for a valid key', async () => {
+  test('calls of services that no branch has return 404 for a valid key, and 401 otherwise', async () => {
     const { project_id, branch_id } = await emulator.project();
     const ids: Readonly<Record<string, string>> = { project_id, branch_id, database_name: 'neondb' };
     for (const { at: place, what } of Object.values(ABSENT)) {
@@ -112,7 +112,7 @@ describe('calls and paths', () => {
     }
   });
 
-  test('every request is authenticated: paths that are not there, methods that are not served', async () => {
+  test('every request is authenticated, including unknown paths and methods', async () => {
     const { body: once } = await emulator.call('POST', '/api_keys', { key_name: 'once' });
     const asked = (method: string, path: string, key?: string) =>
       emulator.call(method, path, undefined, key).then(({ status }) => status);
@@ -129,7 +129,7 @@ describe('calls and paths', () => {
     expect((await emulator.send('/api/v1/projects', {})).status).toBe(404);
   });
 
-  test("objects of another tenant look like objects that don't exist, in every call", async () => {
+  test("every call returns the same for objects of another tenant and objects that don't exist", async () => {
     const { body: user } = await emulator.control('POST', '/users', { name: 'B', email: 'b@neap.example' });
     const { body: key } = await emulator.control('POST', `/users/${user.id}/api_keys`, { key_name: 'k' });
     const { body: org } = await emulator.control('POST', '/organizations', {

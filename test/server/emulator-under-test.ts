@@ -6,10 +6,10 @@ import { Emulator } from '../../src/server/emulator/emulator.js';
 import { type FirstAccount, firstAccount } from '../../src/server/emulator/first-account.js';
 import { MEMORY_STORE } from '../../src/server/store/state-store.js';
 
-/** When every emulator of the tests begins. */
+/** Initial emulated time of every emulator in tests. */
 export const START_MS = Date.parse('2026-01-05T00:00:00Z');
 
-/** A clock that only the test moves. */
+/** A clock that only the test advances. */
 export class HandClock {
   #now_ms = 0;
   readonly epochMs = () => START_MS + this.#now_ms;
@@ -20,7 +20,7 @@ export class HandClock {
   }
 }
 
-/** An answer of the emulator, read. */
+/** An answer of the emulator with its body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -30,7 +30,7 @@ export interface Answer {
 
 /** Secrets that are the same in every run, starting with a given number of draws. */
 export class RepeatableSecrets {
-  /** Asked for so far. */
+  /** Number of secrets so far. */
   asked: number;
 
   constructor(asked = 0) {
@@ -68,7 +68,7 @@ export class EmulatorUnderTest {
   readonly user_id: string;
   readonly key: string;
   readonly defects: string[] = [];
-  /** Told of every answer of the management API. */
+  /** Receives every answer of the management API. */
   onAnswer: (method: string, path: string, answer: Answer) => void = () => undefined;
 
   constructor(options: Partial<EmulatorOptions> = {}) {
@@ -105,7 +105,7 @@ export class EmulatorUnderTest {
     return this.send(`/api/v2${path}`, { method, headers, ...(body === undefined ? {} : { body }) });
   }
 
-  /** Asks a control route. */
+  /** Calls a control route. */
   async control(method: string, path: string, body?: unknown): Promise<Answer> {
     return this.send(`/_neap${path}`, {
       method,
@@ -113,7 +113,7 @@ export class EmulatorUnderTest {
     });
   }
 
-  /** Sends any request, by default from no known address. */
+  /** Sends any request; without a remote address it is in process. */
   async send(path: string, init: RequestInit, remoteAddress?: string): Promise<Answer> {
     const env = remoteAddress === undefined ? undefined : { incoming: { socket: { remoteAddress } } };
     const response = await this.app.request(path, init, env);

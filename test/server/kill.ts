@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { type ServedEmulator, serveNeap } from './served-emulator.js';
 
-/** Clients that write at once. */
+/** Number of concurrent clients. */
 const CLIENTS = 6;
-/** Answers after which an emulator dies: between these two, while other requests are under way. */
+/** Number of answers before a kill: the minimum, and the spread above it. Other requests are in flight. */
 const MIN_ANSWERS = 20;
 const SPREAD = 60;
 
@@ -23,11 +23,11 @@ class Faulty extends Error {
   override readonly name = 'Faulty';
 }
 
-/** An emulator that is killed again and again, and the outcomes that its clients know from answers. */
+/** An emulator that is killed repeatedly, and the outcomes that answers have acknowledged. */
 class Killed {
   emulator: ServedEmulator;
   readonly api_key: string;
-  /** Keys that were made, by id, and not revoked. */
+  /** Secrets of keys that were created and not revoked, by id. */
   readonly keys = new Map<number, string>();
   readonly revoked = new Set<string>();
   readonly projects = new Set<string>();
@@ -40,7 +40,7 @@ class Killed {
     this.api_key = emulator.api_key!;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: other tests judge bodies
+  // biome-ignore lint/suspicious/noExplicitAny: other tests check bodies
   async ask(method: string, path: string, body?: unknown, key = this.api_key): Promise<any> {
     const response = await fetch(`${this.emulator.base_url}${path}`, {
       method,
@@ -54,7 +54,7 @@ class Killed {
     return JSON.parse(text);
   }
 
-  /** Writes until the emulator is gone. */
+  /** Writes until the emulator is killed. */
   async write(name: string): Promise<void> {
     const { child } = this.emulator;
     const client: Client = { name, project_id: undefined };
@@ -77,7 +77,7 @@ class Killed {
       this.answers += 1;
       this.keys.set(key.id, key.key);
       if (count % 3 === 0) {
-        // Until the answer it may be either way.
+        // Until the answer, the key may or may not be revoked.
         this.keys.delete(key.id);
         await this.ask('DELETE', `/api_keys/${key.id}`);
         this.revoked.add(key.key);
@@ -134,8 +134,8 @@ interface Client {
 }
 
 /**
- * Kills an emulator under load and faults again and again (SIGKILL, at a moment that differs each time), and expects
- * after each death everything that was acknowledged.
+ * Kills an emulator under load and faults repeatedly (SIGKILL, at a different moment each time), and expects everything
+ * that was acknowledged after each restart.
  */
 export async function killAgainAndAgain(times: number, folder: string): Promise<void> {
   const args = ['--state', folder, '--rate-limits', 'off', '--operation-duration', '0s'];

@@ -3,7 +3,7 @@ import { EmulatedClock } from '../../src/server/emulator/emulated-clock.js';
 import { RateLimits } from '../../src/server/emulator/rate-limits.js';
 import { EmulatorUnderTest, HandClock } from './emulator-under-test.js';
 
-test('an account has 700 requests a minute over all routes', () => {
+test('an account may send 700 requests per minute over all routes', () => {
   const limits = new RateLimits();
   const wait = (account: string, route: number, at_ms: number) =>
     limits.wait({ account, route: String(route), route_per_second: 40 }, at_ms);
@@ -14,7 +14,7 @@ test('an account has 700 requests a minute over all routes', () => {
   expect([0, 85, 86].map((at_ms) => wait('a', 99, at_ms))).toEqual([1, 1, 0]);
 });
 
-test('emulated time runs with the wall clock, faster or not at all, and is advanced by hand', () => {
+test('emulated time follows the wall clock, runs faster or is paused, and can be advanced', () => {
   const real = new HandClock();
   const clock = new EmulatedClock(real, 1000, 1);
   real.pass(500);

@@ -15,14 +15,14 @@ describe('on a port', () => {
 
   const headers = { Authorization: `Bearer ${emulator.key}`, 'Content-Type': 'application/json' };
 
-  test('an answer has an id, and a key the address that it was used from', async () => {
+  test('an answer has an id, and a key records the address of its last use', async () => {
     const made = await fetch(`${listening.address}/api/v2/users/me`, { headers });
     expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     const { body } = await emulator.call('GET', '/api_keys');
     expect(body[0].last_used_from_addr).toBe('127.0.0.1');
   });
 
-  test('a body without an announced length is read no further than the limit', async () => {
+  test('a body without a declared length is read only up to the limit', async () => {
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new TextEncoder().encode('x'.repeat(65_536))),
     });
@@ -36,7 +36,7 @@ describe('on a port', () => {
     expect((await fetch(`${listening.address}/api/v2/projects`, { headers })).status).toBe(200);
   });
 
-  test('a taken port is reported', async () => {
+  test('a port in use is reported', async () => {
     const port = Number(new URL(listening.address).port);
     await expect(listen(emulator.emulator, { ...ANY_PORT, port })).rejects.toThrow('EADDRINUSE');
   });
@@ -58,7 +58,7 @@ describe('on a port', () => {
   });
 
   test.each(['/', '/openapi.json', '/metrics', '/api/v2/projects', '/_neap/clock', '/nosuch'])(
-    'an answer of %s is not cached, nor taken for another type',
+    'an answer of %s must not be cached or sniffed',
     async (path) => {
       const { headers: shown } = await fetch(`${listening.address}${path}`);
       expect(shown.get('cache-control')).toBe('no-store');
@@ -67,7 +67,7 @@ describe('on a port', () => {
   );
 });
 
-test('a stop waits for answers that are under way, not for connections kept open', async () => {
+test('a stop waits for answers in progress, but not for idle connections', async () => {
   const emulator = new EmulatorUnderTest();
   // If it waited for idle connections, the test would reach its own limit.
   const listening = await listen(emulator.emulator, { ...ANY_PORT, stop_timeout_ms: 3_600_000 });
@@ -80,7 +80,7 @@ test('a stop waits for answers that are under way, not for connections kept open
   await expect(fetch(`${listening.address}/`)).rejects.toThrow();
 });
 
-test('a delayed answer does not delay a stop, and is given up once its client is gone', async () => {
+test('a delayed answer does not delay a stop, and is abandoned when its client disconnects', async () => {
   const one = new EmulatorUnderTest();
   const { address, stop } = await listen(one.emulator, { ...ANY_PORT, stop_timeout_ms: 50 });
   expect((await one.control('POST', '/faults', { delay: '10m', share: 1 })).status).toBe(200);

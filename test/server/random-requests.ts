@@ -34,7 +34,7 @@ interface JsonSchema {
   readonly additionalProperties?: JsonSchema;
 }
 
-/** The attributes and parameters whose values are of each pool. */
+/** The attributes and parameters that take values from each pool. */
 const NAMES_OF: Readonly<Record<string, string>> = {
   $project: 'project_id project_ids',
   $branch: 'branch_id branch_ids parent_id source_branch_id target_branch_id base_branch_id',
@@ -89,7 +89,7 @@ function sound(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
         Object.fromEntries(
           Object.entries(schema.properties).map(([key, each]) => [
             key,
-            // Mostly what the call needs, a few of the rest.
+            // Mostly required attributes, and some optional ones.
             schema.required?.includes(key) === true
               ? ofSchema(each, key)
               : fc.option(ofSchema(each, key), { nil: undefined, freq: 1 }),
@@ -178,7 +178,7 @@ export function randomRequestTo(routes: readonly Call[]): fc.Arbitrary<RandomReq
   );
 }
 
-/** Puts known ids where a random request has places for them. */
+/** Replaces the placeholders of a random request by known ids. */
 export function filledIn(value: unknown, pools: Pools): unknown {
   if (typeof value === 'string') {
     const match = /^(\$\w+):(\d+)$/.exec(value);
@@ -201,7 +201,7 @@ export function pathOf({ route, params, query }: RandomRequest, pools: Pools): s
   return filled === '' ? path : `${path}?${filled}`;
 }
 
-/** Texts, which may be lists, with known ids where they have places for them. */
+/** Replaces the placeholders of texts and comma-separated lists by known ids. */
 export function textsIn(texts: Readonly<Record<string, string>>, pools: Pools): Record<string, string> {
   const filled = Object.entries(texts).map(([name, value]) => [
     name,
@@ -244,7 +244,7 @@ export async function poolsOf(emulator: EmulatorUnderTest): Promise<Pools> {
   };
 }
 
-/** The kinds of objects with text ids, each by the beginning of its id or by an attribute that only it has. */
+/** The kinds of objects with text ids, recognized by the prefix of the id or by a unique attribute. */
 const KINDS: readonly (readonly [pool: string, mark: string])[] = [
   ['$branch', 'br-'],
   ['$endpoint', 'ep-'],
@@ -257,7 +257,7 @@ const KINDS: readonly (readonly [pool: string, mark: string])[] = [
   ['$request', 'expires_at'],
 ];
 
-/** Adds the ids that an answer brings. */
+/** Adds the ids of an answer to the pools. */
 export function learn(pools: Pools, body: unknown): void {
   if (Array.isArray(body)) for (const each of body) learn(pools, each);
   if (typeof body !== 'object' || body === null) return;
@@ -283,7 +283,7 @@ export class Keys {
     this.#secrets = new Map([[pools['$key_id']![0]!, pools['$key']![2]!]]);
   }
 
-  /** Notes the keys that an answer creates or revokes. */
+  /** Records the keys that an answer creates or revokes. */
   learn(body: unknown): void {
     const { id, key, revoked } = (body ?? {}) as { id?: unknown; key?: unknown; revoked?: unknown };
     if (typeof key === 'string') this.#secrets.set(String(id), key);
@@ -296,10 +296,10 @@ export function bodyOf({ route, raw, body }: RandomRequest, pools: Pools): strin
   return route.method === 'GET' ? undefined : (raw ?? JSON.stringify(filledIn(body, pools)));
 }
 
-/** The parts of a request have other types than these of the rules' input. */
+/** Marks a request whose parts do not have the types of the rules' input. */
 export const NO_INPUT = Symbol('no input');
 
-/** The answer of the rules themselves to a request, or the {@link PlatformError} that they refuse it with. */
+/** The rules' answer to a request, or the {@link PlatformError} of their refusal. */
 export function answerOfRules(
   platform: Platform,
   now_ms: number,

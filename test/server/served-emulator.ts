@@ -7,11 +7,11 @@ export interface ServedEmulator {
   readonly child: ChildProcess;
   readonly address: string;
   readonly base_url: string;
-  /** Absent when the state was kept and no new key was asked for. */
+  /** Absent if the state was kept and no new key was requested. */
   readonly api_key?: string;
   readonly user_id: string;
   readonly org_id: string;
-  /** Ends the process as the signal does and waits; the exit code, or `null` after SIGKILL. */
+  /** Sends the signal and waits for the process to end; returns the exit code, or `null` after SIGKILL. */
   readonly stop: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 

@@ -9,7 +9,7 @@ export function mountedDisk(options: string): string | undefined {
   const disk = mkdtempSync(join(tmpdir(), 'neap-disk-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]);
   if (status !== 0) {
-    console.warn('no file system can be mounted here: a full disk is not tried');
+    console.warn('cannot mount a file system: full-disk tests are skipped');
     rmSync(disk, { recursive: true });
     return undefined;
   }

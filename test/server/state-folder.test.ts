@@ -26,12 +26,12 @@ beforeEach(() => {
   file = join(folder, 'state');
 });
 
-/** An emulator with its state in the folder of the test; a second one continues. */
+/** An emulator with its state in the test's folder; the next one continues from it. */
 async function opened(growth_bytes?: number): Promise<EmulatorUnderTest> {
   const start = existsSync(file) ? { start_ms: undefined } : {};
   return new EmulatorUnderTest({ store: await openStateFolder(folder, growth_bytes), ...start });
 }
-/** Rows that a new key and the use of keys do not change. */
+/** All rows except keys and the clock. */
 function rowsOf({ emulator }: EmulatorUnderTest): object {
   const { api_keys: _, clock: __, ...rows } = emulator.platform.tables();
   return rows;
@@ -65,7 +65,7 @@ describe('a state folder', () => {
     await close(one);
   });
 
-  test('a folder with other files is refused, and left alone', async () => {
+  test('a folder with other files is refused and not changed', async () => {
     writeFileSync(join(folder, 'thesis.txt'), 'do not touch');
     chmodSync(folder, 0o755);
     await expect(openStateFolder(folder)).rejects.toThrow('contains other files and no state');
@@ -87,7 +87,7 @@ describe('a state folder', () => {
     await (await openStateFolder(join(folder, 'some', 'where'))).close();
   });
 
-  test('two emulators cannot share a state folder, and remnants of a killed one are ignored', async () => {
+  test('two emulators cannot share a state folder, and the stale socket of a killed one is ignored', async () => {
     const store = await openStateFolder(folder);
     await expect(openStateFolder(folder)).rejects.toThrow('is in use by another neap serve');
     await store.close();
@@ -106,7 +106,7 @@ describe('a state folder', () => {
     expect(modes()).toEqual(['700', '600']);
   });
 
-  test('a record that was being written when the process died is left out, and overwritten', async () => {
+  test('a record that was incomplete when the process died is dropped and overwritten', async () => {
     const names = ['kept', 'second', 'third'];
     for (const name of names) {
       const one = await opened();
@@ -162,7 +162,7 @@ const renamed = (bytes: Buffer) =>
   Buffer.from(bytes.toString('latin1').replaceAll('project_id', 'project_xx'), 'latin1');
 
 test.each<[what: string, damage: (bytes: Buffer) => Buffer, message: string]>([
-  ['nothing left', () => Buffer.alloc(0), 'it is empty'],
+  ['empty file', () => Buffer.alloc(0), 'it is empty'],
   ['cut within the header', (bytes) => bytes.subarray(0, 40), 'it has no valid header'],
   ['cut to 4096 bytes', (bytes) => bytes.subarray(0, 4096), 'it has 4096 bytes; expected at least'],
   ['cut to 20000 bytes', (bytes) => bytes.subarray(0, 20_000), 'it has 20000 bytes; expected at least'],
@@ -177,18 +177,18 @@ test.each<[what: string, damage: (bytes: Buffer) => Buffer, message: string]>([
     'a record has an unknown form',
   ],
   [
-    'a row of another shape, its checksum right',
+    'an invalid row with a valid checksum',
     () => stateOf([1, [CLOCK, ['roles', 'x', { id: 'x', sequence: 'first' }]]]),
     'row x of roles, "sequence"',
   ],
   [
-    'a row about an object that is gone',
+    'a row that refers to a missing row',
     () => stateOf([1, [CLOCK, ['databases', '1', ORPHAN]]]),
     'row 1 of databases refers to br-gone, but branches has no such row',
   ],
   ['no clock', () => stateOf([1, [['usage', 'x', null]]], [1, [['users', 'u', {}]]]), 'its clock is missing'],
   ['another format', () => header({ neap_state: 99 }), 'has format 99 and this version of neap reads 2'],
-])('a damaged state is reported, and not replaced: %s', async (_what, damage, message) => {
+])('a damaged state is reported and not replaced: %s', async (_what, damage, message) => {
   const first = await opened();
   for (let count = 0; count < 30; count++) await first.call('POST', '/projects', { project: {} });
   await close(first);
@@ -200,7 +200,7 @@ test.each<[what: string, damage: (bytes: Buffer) => Buffer, message: string]>([
   expect(readdirSync(folder)).toEqual(['state', 'used']);
 });
 
-/** The bytes with a stretch of them replaced by others, the same in every run. */
+/** The bytes with a deterministically scrambled range. */
 function scrambled(bytes: Buffer, from: number, to: number): Buffer {
   const copy = Buffer.from(bytes);
   for (let place = from; place < to; place++) copy[place] = (copy[place]! * 31 + place * 7 + 13) & 255;

@@ -80,7 +80,7 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
   const text = (id: string) => page.locator(`#${id}`).textContent();
   const shows = (id: string, words: string | RegExp) => expect.poll(() => text(id)).toMatch(words);
 
-  test('shows computes with their states and sizes, and the operations', async () => {
+  test('the page shows computes with their states and sizes, and the operations', async () => {
     await computeShows(project.endpoint_id);
     const compute = [project.endpoint_id, 'shop <b>&amp; / main read_write', 'active'];
     const size = ['1.5 CU (0.25 to 2 CU)', '5 min'];
@@ -95,7 +95,7 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
     await shows('speed', /^paused$/);
   });
 
-  test('names the tiles of few computes, and lists calls with their refusals', async () => {
+  test('the page names the tiles of a few computes, and lists calls with their refusals', async () => {
     expect(await page.locator('#tiles .name').allTextContents()).toEqual(['shop <b>&amp; / main']);
     for (const id of ['#begin', '#events']) expect(await page.locator(id).isHidden(), id).toBe(true);
     expect((await one.call('GET', '/projects/nope')).status).toBe(404);
@@ -103,7 +103,7 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
     await expect.poll(latest).toEqual(['404 not found', 'GET /projects/nope']);
   });
 
-  test('shows the commands of a first project while there is none', async () => {
+  test('the page shows the commands for a first project until one exists', async () => {
     const fresh = new EmulatorUnderTest();
     await withPage(fresh, async (opened, address) => {
       const commands = () => opened.locator('#begin-commands').textContent();
@@ -116,7 +116,7 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
     });
   });
 
-  test('shows how far a scenario has come, when it ends, and what happens to its computes', async () => {
+  test('the page shows the progress and end of a scenario, and the events of its computes', async () => {
     const fresh = new EmulatorUnderTest();
     const { clock } = fresh.emulator;
     const ends_ms = clock.now_ms + 60_000;
@@ -147,7 +147,7 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
     });
   });
 
-  test('its buttons skip time: the compute is suspended after five idle minutes, and woken by a connection', async () => {
+  test('the buttons of the page skip time: a compute is suspended after five idle minutes, and a connection wakes it', async () => {
     const before = await text('now');
     await press('+5m');
     await press('+1s');
@@ -160,7 +160,7 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
     await expect.poll(state).toBe('active');
   });
 
-  test('shows usage, and its cost at the price of the plan, as the API meters them', async () => {
+  test('the page shows the usage that the API meters, and its cost at the price of the plan', async () => {
     await press('+5m');
     await expect.poll(state).toBe('idle');
     const { body } = await one.call('GET', `/projects/${project.project_id}`);
@@ -175,7 +175,7 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
     expect(await page.locator('#drawing tbody tr').count()).toBeGreaterThan(4);
   });
 
-  test('a long skip says how far it is, and can be stopped', async () => {
+  test('a long skip shows its progress, and can be stopped', async () => {
     const before = one.emulator.now();
     await press('+1d');
     await shows('progress', /skipping \+1d: \d+ of 24 parts/);
@@ -211,7 +211,7 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('connect');
   });
 
-  test('shows three hundred computes at a glance, and finds one by name, project and state', async () => {
+  test('the page shows three hundred computes at a glance, and finds one by name, project and state', async () => {
     for (let index = 0; index < FLEET; index++) {
       await one.project({ name: `tenant-${String(index).padStart(3, '0')}` });
     }
@@ -234,7 +234,7 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
   test.each([
     ['a desktop, light', { viewport: { width: 1280, height: 900 } }],
     ['a telephone, dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
-  ] as const)('is accessible and fits on %s', async (_, options) => {
+  ] as const)('the page is accessible and fits on %s', async (_, options) => {
     const opened = await open(listening.address, options);
     await expect.poll(() => opened.locator('#drawing svg').count()).toBe(2);
     const width = await opened.evaluate('document.documentElement.scrollWidth');
@@ -243,7 +243,7 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
     await opened.context().close();
   });
 
-  test('is shown within no other page, and says so without scripts', async () => {
+  test('the page cannot be framed, and without scripts it explains that it needs them', async () => {
     const { headers } = await fetch(`${listening.address}/`);
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('content-security-policy')).toMatch(/^(?!.*unsafe).*frame-ancestors 'none'/);

@@ -7,7 +7,7 @@ import { VendorContract } from './vendor-contract.js';
 
 const LIFE = fileURLToPath(new URL('../clients/life.yaml', import.meta.url));
 
-describe("answers are what the vendor's API description says", () => {
+describe("answers have the form of the vendor's API description", () => {
   const vendor = new VendorContract();
   const world = new RuleWorld();
   const { emulator } = world;
@@ -34,7 +34,7 @@ describe("answers are what the vendor's API description says", () => {
     }
   });
 
-  test("the description that is served has the vendor's operations at the same paths", async () => {
+  test("the emulator's API description has the vendor's operations at the same paths", async () => {
     const { body } = await emulator.send('/openapi.json', {});
     for (const { method, path, operation_id } of described) {
       const { operationId, responses } = body.paths[`/api/v2${path}`][method.toLowerCase()];

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 
 const FILE = createRequire(import.meta.url).resolve('@neondatabase/api-client/public-v2-for-users.gen.yaml');
 
-/** An operation of the vendor's description: its place, and its answers. */
+/** An operation of the vendor's description: its path, and its responses. */
 interface VendorOperation {
   readonly operation_id: string;
   readonly pattern: RegExp;
@@ -18,13 +18,13 @@ interface VendorOperation {
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-/** The vendor's published description of the API, as a judge of answers. */
+/** Checks answers against the vendor's published API description. */
 export class VendorContract {
   readonly #ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
   readonly #operations: readonly VendorOperation[];
   readonly #document: Json;
   readonly #validators = new Map<string, ValidateFunction>();
-  /** Operations and statuses that were judged. */
+  /** Operations and statuses that were checked. */
   readonly seen = new Set<string>();
 
   constructor() {
@@ -35,7 +35,7 @@ export class VendorContract {
     this.#operations = operationsOf(this.#document['paths'] as Record<string, Json>);
   }
 
-  /** @throws Error saying what is wrong with an answer */
+  /** @throws Error with the problem of an answer */
   check(method: string, path: string, { status, body }: Answer): void {
     const operation = this.#find(method, path.split('?')[0]!);
     if (operation === undefined) return;

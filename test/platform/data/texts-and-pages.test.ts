@@ -4,7 +4,7 @@ import { checkIdentifier, checkLength } from '../../../src/platform/checks/text-
 import { refusal } from '../demo-platform.js';
 
 describe('a name', () => {
-  test('has as many characters as people count', () => {
+  test('a name has 1 to the given number of code points', () => {
     for (const name of ['x', 'x'.repeat(5), '🐘'.repeat(5), 'né 🐘'])
       expect(checkLength(name, 'name', 5)).toBe(name);
     for (const name of ['', 'x'.repeat(6), '🐘'.repeat(6), 7 as never]) {
@@ -13,7 +13,7 @@ describe('a name', () => {
   });
 
   test.each(['a\nb', 'a\u0007', 'a\u202Eb', 'a\u2066', 'a\uD83D'])(
-    'that cannot be shown on a line is refused: %j',
+    'a name that cannot be printed on one line is refused: %j',
     (name) => {
       expect(refusal(() => checkLength(name, 'name', 9)).message).toBe(
         'name must not contain control characters or characters that change the direction of text',
@@ -21,7 +21,7 @@ describe('a name', () => {
     },
   );
 
-  test('of a role or database has 63 bytes at most, and can be part of an address', () => {
+  test('a name of a role or database has at most 63 bytes, and can be part of a URL path', () => {
     for (const name of ['x'.repeat(63), 'é'.repeat(31), '...', '.x'])
       expect(checkIdentifier(name, 'name')).toBe(name);
     for (const name of ['', 'x'.repeat(64), 'é'.repeat(32), 'a\0b']) {
@@ -43,7 +43,7 @@ describe('a page', () => {
   const of = (request: object, items: readonly number[] = list) =>
     page(items, request, bounds, (item) => [item, item], 'asc');
 
-  test('begins where no cursor is named, or an empty one; of nothing it has none', () => {
+  test('a page without a cursor is the first one, and an empty page has no cursor', () => {
     for (const request of [{}, { cursor: '' }]) {
       expect(of(request)).toMatchObject({ items: [1, 2], more: true });
     }
@@ -61,13 +61,13 @@ describe('a page', () => {
     [{ length: 2, 0: 1, 1: 1 }],
     [7],
     [null],
-  ])('is refused where the cursor is %j', (place) => {
+  ])('a page with the cursor %j is refused', (place) => {
     const cursor = Buffer.from(JSON.stringify(place)).toString('base64url');
     expect(refusal(() => of({ cursor })).message).toBe('invalid cursor; expected one from a previous answer');
   });
 });
 
-test('a search finds names in either case and parts of ids; an empty one finds all', () => {
+test('a search matches parts of names and ids in any case, and an empty search matches everything', () => {
   const row = { id: 'br-quiet-frost-12345678', name: 'Main' };
   const found = [undefined, '', 'main', 'AI', 'quiet', 'FROST', 'none'].map((search) => matches(row, search));
   expect(found).toEqual([true, true, true, true, true, true, false]);

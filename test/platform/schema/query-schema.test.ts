@@ -19,11 +19,11 @@ describe('a query string', () => {
     ['x5', 'refused'],
     ['', 'refused'],
     [7, 7],
-  ])('has the whole number %j as %j', (text, value) => {
+  ])('a query string parses the whole number %j as %j', (text, value) => {
     expect(parsed(integerText(), text)).toBe(value);
   });
 
-  test('has whole numbers within bounds', () => {
+  test('a query string refuses whole numbers out of bounds', () => {
     expect(['0', '1', '3', '4'].map((text) => parsed(integerText(1, 3), text))).toEqual([
       'refused',
       1,
@@ -41,7 +41,7 @@ describe('a query string', () => {
       ['a', 'b', 'c'],
     ],
     [['a', 5], 'refused'],
-  ])('has a list %j as %j', (given, value) => {
+  ])('a query string parses the list %j as %j', (given, value) => {
     expect(parsed(textList(), given)).toEqual(value);
   });
 
@@ -50,13 +50,13 @@ describe('a query string', () => {
     ['false', false],
     [undefined, undefined],
     ['yes', 'refused'],
-  ])('has the switch %j as %j', (text, value) => {
+  ])('a query string parses the switch %j as %j', (text, value) => {
     expect(parsed(PROJECT_QUERY.recoverable, text)).toBe(value);
   });
 });
 
 describe('a strict schema', () => {
-  // A new one each time: what is made of a schema is kept.
+  // A new schema each time, because strict schemas are cached.
   const schemaOf = () => {
     const inner = z.object({ a: z.string() });
     return z.object({
@@ -76,13 +76,13 @@ describe('a strict schema', () => {
     [{ none: { a: '', b: '' } }, false],
     [{ many: [{ a: '', b: '' }] }, false],
     [{ one: null }, false],
-  ])('takes what it knows wherever it stands: %j %s', (over, taken) => {
+  ])('a strict schema refuses unknown attributes at every level: %j %s', (over, taken) => {
     const schema = schemaOf();
     expect(strictSchema(schema).safeParse({ ...value, ...over }).success).toBe(taken);
     expect(schema.safeParse({ ...value, other: 1 }).success).toBe(true);
   });
 
-  test('is made once', () => {
+  test('a strict schema is created once', () => {
     const schema = schemaOf();
     expect(strictSchema(schema)).toBe(strictSchema(schema));
   });

@@ -17,7 +17,7 @@ const user = (id: string, sequence: number, over: Partial<Rows['users']> = {}): 
 });
 
 describe('a state', () => {
-  test('has the rows that were put, and returns each changed row once at the end of a call', () => {
+  test('a state stores rows, and returns each changed row once at the end of a call', () => {
     const state = begun();
     state.begin(AT);
     state.put('users', 'a', user('a', state.nextSequence()));
@@ -40,7 +40,7 @@ describe('a state', () => {
     expect(state.commit()[0]).toEqual({ table: 'users', id: 'a', value: null, before });
   });
 
-  test('is as it was after a call that was refused: rows, indices, draws and places', () => {
+  test('a refused call restores the rows, indices, draws and sequence of a state', () => {
     const state = begun();
     state.begin(AT);
     state.put('users', 'a', user('a', state.nextSequence()));
@@ -67,7 +67,7 @@ describe('a state', () => {
     expect(state.seed).toBe('seed');
   });
 
-  test('is dumped by ids, and loaded in the order of creation', () => {
+  test('a state is dumped by ids, and loaded in the order of creation', () => {
     const tables: StoredTables = {
       clock: [['clock', { seed: 'other', now_ms: AT, draws: 7, sequence: 3 }]],
       users: [
@@ -91,7 +91,7 @@ describe('a state', () => {
     expect([empty.rows('users').size, empty.seed]).toEqual([0, 'seed']);
   });
 
-  test('is replaced by another one, and returns the resulting changes', () => {
+  test('replacing a state returns the resulting changes', () => {
     const state = begun();
     state.begin(AT);
     const kept = user('a', 1);
@@ -120,7 +120,7 @@ describe('a state', () => {
     expect(state.seed).toBe('seed');
   });
 
-  test('draws ids that no row has, and secrets of any length', () => {
+  test('a state draws unused ids, and secrets of any length', () => {
     const state = begun();
     const id = begun().freshId('users', 'user', 'u-');
     expect(id).toMatch(/^u-[a-z]+-[a-z]+-\d{8}$/);

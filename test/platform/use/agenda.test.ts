@@ -11,7 +11,7 @@ function snapshots() {
   const agenda = new Agenda();
   const set = (id: string, day: number | undefined) => {
     state.begin(START);
-    // Only the moment of the row matters.
+    // Only the row's expiry matters.
     if (day !== undefined) {
       state.put('snapshots', id, { id, expires_at_ms: START + day * DAY } as Rows['snapshots']);
     } else state.remove('snapshots', id);
@@ -20,7 +20,7 @@ function snapshots() {
   return { state, agenda, set };
 }
 
-test('what was to come due in years and is gone does not wait for that; what is there comes due', () => {
+test('events of deleted rows are removed from the queue before they are due, and current ones come due', () => {
   const { state, agenda, set } = snapshots();
   set('stays', 30);
   for (let count = 0; count < 2_000; count++) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CONTRACT } from '../../../src/api/contract.js';
 import { ALWAYS_ON, demoProject, HOUR, iso, SECOND, START } from '../demo-platform.js';
 
-test('a compute that stops on the hour leaves nothing in the next one', () => {
+test('consumption that ends on the hour adds nothing to the next hour', () => {
   const { platform, endpoint_id, branch_id } = demoProject({}, ALWAYS_ON);
   platform.resize(endpoint_id, 3, START + 2 * HOUR);
   const hours = [...platform.tables().hours].map(([, row]) => [
@@ -16,7 +16,7 @@ test('a compute that stops on the hour leaves nothing in the next one', () => {
   ]);
 });
 
-test('pages of consumption have branches by project and id, each once', () => {
+test('pages of consumption contain each branch once, sorted by project and id', () => {
   const { ask, org, project_id } = demoProject();
   let now = START + HOUR;
   for (let count = 0; count < 5; count++) {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { CONTRACT } from '../../../src/api/contract.js';
 import { ALWAYS_ON, DAY, demoProject, HOUR, iso, MINUTE } from '../demo-platform.js';
 
-test('hours that are long ago are kept as days and months, and those of branches that are gone as one', () => {
+test('old hours are merged into days and months, and hours of deleted branches are merged', () => {
   const { platform, caller, project_id, org, ids, branch_id, ready } = demoProject({}, ALWAYS_ON);
-  // Eleven months in one go; then a branch comes every day, is active for a while and goes.
+  // Eleven months pass; then each day a branch is created, is active for a while and is deleted.
   let at = ready + 330 * DAY;
   platform.call(CONTRACT.restartProjectEndpoint, caller, ids, at - MINUTE);
   for (let day = 0; day < 70; day++) {
@@ -34,7 +34,7 @@ test('hours that are long ago are kept as days and months, and those of branches
     const values = found.projects[0]!.periods[0]!.consumption.map(({ metrics }) => metrics[0]!.value);
     return values.slice(1, -1);
   };
-  // Of 1 CU all the time, and another for an hour a day; a restart and a start take a second or two of it.
+  // 1 CU all the time, and another for an hour per day, less a second or two for a restart and a start.
   for (const value of asked('daily', 60)) expect(Math.abs(value - 90_000)).toBeLessThan(10);
   expect(asked('monthly', 300)[2]).toBe(31 * 86_400);
   expect(asked('hourly', 7).reduce((sum, value) => sum + value, 0)).toBeGreaterThan(6.9 * 90_000);

@@ -5,7 +5,7 @@ import { DAY, demoProject, HOUR, iso, MINUTE, START } from '../demo-platform.js'
 /** Each wake lasts five idle minutes and the second of the suspension, at a quarter of a CU. */
 const [AWAKE, CU] = [301, 301 / 4];
 
-test('hours become days, then months, then nothing; those of branches that are gone are kept as one', () => {
+test('hours are merged into days, then months, then removed, and those of deleted branches are merged', () => {
   const { platform, ask, org, project_id, branch_id, endpoint_id } = demoProject();
   const rows = () =>
     [...platform.tables().hours]
@@ -73,7 +73,7 @@ test('hours become days, then months, then nothing; those of branches that are g
   ).toBe(true);
 });
 
-test('the hours of branches that are gone are kept by project, those of the last week as hours', () => {
+test('hours of deleted branches are kept per project, and those of the last week as hours', () => {
   const { platform, caller, org, project_id, endpoint_id } = demoProject();
   const other = platform.call(
     CONTRACT.createProject,
@@ -88,7 +88,7 @@ test('the hours of branches that are gone are kept by project, those of the last
     return { project_id: id, branch_id: branch.id };
   });
   for (const each of gone) platform.call(CONTRACT.deleteProjectBranch, caller, each, START + 6 * HOUR);
-  // With the first use of a day the project's hours are put in order.
+  // The first use on a new day merges the project's hours.
   for (const id of [endpoint_id, other.endpoints[0]!.id]) platform.touch(id, START + DAY);
   platform.advance(START + DAY + HOUR);
   const kept = [...platform.tables().hours].filter(([, { branch_id }]) => branch_id === '');

@@ -45,7 +45,7 @@ test('a platform that was restored or reset has the same due events', () => {
   expect(ask(CONTRACT.getProject, {}, ready + DAY).project.id).toBe(project_id);
 });
 
-test('a branch that expires stays with a project that is deleted, until that is beyond recovery', () => {
+test('an expiring branch of a deleted project stays until the project can no longer be recovered', () => {
   const { platform, ask, project_id, ready } = demoProject();
   const at = ready + HOUR;
   const { branch } = ask(CONTRACT.createProjectBranch, { branch: { expires_at: iso(at + DAY) } }, at);
@@ -65,7 +65,7 @@ test('a branch that expires stays with a project that is deleted, until that is 
   expect(platform.next_event_at).toBeUndefined();
 });
 
-test('the most operations are those of a project, and of all in all but a page of each project', () => {
+test('stored operations are limited per project and in total, but each project keeps a page of them', () => {
   const demo = demoProject({}, { default_endpoint_settings: { suspend_timeout_seconds: -1 } });
   const made = [...'abc'].map((name) =>
     demo.platform.call(CONTRACT.createProject, demo.caller, { project: { name } }, demo.ready),
@@ -96,7 +96,7 @@ test('the most operations are those of a project, and of all in all but a page o
   expect([0, 1, 2, 3].map((of) => kept.filter((each) => each === of).length)).toEqual([
     28_000, 20_000, 1_001, 1_000,
   ]);
-  // The latest stay.
+  // The latest operations are kept.
   const left = new Map(platform.tables().operations);
   expect(['1-0', '1-1', '3-0', '3-1', '3-2'].map((id) => left.has(id))).toEqual([
     false,
@@ -107,7 +107,7 @@ test('the most operations are those of a project, and of all in all but a page o
   ]);
 });
 
-test('operations are forgotten after half a year, one with each that ends; after going back to another state too', () => {
+test('each operation that ends removes one that is older than half a year, also after the state was replaced', () => {
   const { platform, ask, endpoint_id, caller, project_id } = demoProject();
   const [half_a_year, now] = [184 * DAY, START + 250 * DAY];
   for (let day = 0; day < 10; day++) platform.touch(endpoint_id, START + day * DAY + HOUR);
@@ -125,7 +125,7 @@ test('operations are forgotten after half a year, one with each that ends; after
     each.touch(endpoint_id, now);
     expect(moments(each, now + HOUR).slice(0, -2)).toEqual(before.slice(2));
   }
-  // The one that ended longest ago is exactly so old, and stays.
+  // The oldest one kept ended more than half a year ago, because each end removes only one.
   const oldest = Date.parse(
     ask(CONTRACT.listProjectOperations, {}, now + HOUR).operations.at(-1)!.updated_at,
   );

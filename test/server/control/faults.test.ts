@@ -4,7 +4,7 @@ import { createEmulator } from '../../../src/server/create-emulator.js';
 import { listen } from '../../../src/server/listen.js';
 import { EmulatorUnderTest } from '../emulator-under-test.js';
 
-test('an answer is lost after the call was carried out: on a port, and in process', async () => {
+test('a fault can drop the answer of a call that was carried out, on a port and in process', async () => {
   const emulator = new EmulatorUnderTest();
   const listening = await listen(emulator.emulator, { port: 0, host: '127.0.0.1' });
   await emulator.control('POST', '/faults', { answer: 'none', carried_out: true, method: 'POST' });
@@ -20,12 +20,12 @@ test('an answer is lost after the call was carried out: on a port, and in proces
   const { base_url, api_key, fetch: inProcess, clock } = suite;
   const auth = { headers: { Authorization: `Bearer ${api_key}` } };
   await expect(inProcess(`${base_url}/projects`, auth)).rejects.toThrow('fetch failed');
-  // A client that repeats what is safe to repeat gets through.
+  // An adapter that retries idempotent calls succeeds.
   const adapter = new HttpAdapter({ base_url, api_key, fetch: inProcess, clock });
   expect((await adapter.listProjects({})).projects).toEqual([]);
 });
 
-test('a fault hits a share of the calls, the same ones with the same seed, also after a reset', async () => {
+test('a fault affects a share of the calls, and the same ones with the same seed, also after a reset', async () => {
   const hits = async (seed: string, emulator = new EmulatorUnderTest({ platform: { seed } })) => {
     await emulator.control('POST', '/faults', { answer: 503, share: 0.3 });
     const statuses: number[] = [];

@@ -21,7 +21,7 @@ test('a state folder has the state of the snapshot that the emulator was reset t
   await second.emulator.store.close();
 });
 
-test('the list of requests never has a key', async () => {
+test('the list of requests never contains a key', async () => {
   const emulator = new EmulatorUnderTest();
   await emulator.call('POST', '/projects', { project: { name: 'shop' } });
   const { body } = await emulator.control('GET', '/requests');
@@ -48,7 +48,7 @@ test('changes are reported as they happen, without secrets', async () => {
   expect((await reader.read()).done).toBe(true);
 });
 
-test('an emulator has the key and the plan that its suite names', async () => {
+test('an emulator has the key and the plan that its suite sets', async () => {
   const emulator = createEmulator({ api_key: 'napi_test_key', plan: 'free' });
   const answer = await emulator.fetch(`${emulator.base_url}/users/me`, {
     headers: { Authorization: 'Bearer napi_test_key' },

@@ -14,17 +14,17 @@ const JUNK = [
 const PARTS = ['1', '..', '%2e%2e', '%00', '%E0%A4%A', 'a'.repeat(300), '-1', 'null', '💥', '*', '%2F%2F'];
 
 let emulator: ServedEmulator;
-const said: string[] = [];
+const logged: string[] = [];
 beforeAll(async () => {
   emulator = await serveNeap(['--rate-limits', 'off', '--operation-duration', '0s']);
-  emulator.child.stderr!.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  emulator.child.stderr!.setEncoding('utf8').on('data', (text: string) => logged.push(text));
 });
 afterAll(async () => void (await emulator.stop('SIGTERM')));
 
 const draws = randomStream('hostile', 0, 'requests', 'fuzz');
 const one = <Item>(items: readonly Item[]): Item => items[Math.floor(draws.uniform() * items.length)]!;
 
-/** A request as it goes over the wire: mostly HTTP, with a path, headers and a body that are mostly wrong. */
+/** A raw request: mostly HTTP, with a path, headers and a body that are mostly wrong. */
 function hostile(): string {
   const call = one(ROUTED_CALLS);
   const path = call.path.replaceAll(/\{\w+\}/g, () => one(PARTS));
@@ -71,7 +71,7 @@ function frameRecord(body: string): readonly string[] {
   return one([[chunks], [right, chunks], [right, wrong], [wrong], []]);
 }
 
-/** Sends some, and goes away after an answer, or in the middle. @returns the first status, 0 where none came */
+/** Sends a request and disconnects after an answer, or earlier. @returns the first status, 0 without an answer */
 function send(text: string): Promise<number> {
   const { port, hostname } = new URL(emulator.address);
   const manner = draws.uniform();
@@ -95,13 +95,13 @@ function send(text: string): Promise<number> {
   });
 }
 
-test('hostile requests: no 500, nothing in the log, and the emulator answers on', async () => {
+test('hostile requests get no 500 and log nothing, and the emulator continues to answer', async () => {
   const statuses: Record<number, number> = {};
   let sent = 0;
   const client = async () => {
     while (sent < REQUESTS) {
       sent += 1;
-      // Now and then a second one at once, behind an answer that is still to come.
+      // Some requests are followed by a second one before their answer.
       const status = await send(draws.uniform() < 0.9 ? hostile() : hostile() + hostile());
       statuses[status] = (statuses[status] ?? 0) + 1;
     }
@@ -109,7 +109,7 @@ test('hostile requests: no 500, nothing in the log, and the emulator answers on'
   await Promise.all(Array.from({ length: CLIENTS }, client));
   expect(Object.keys(statuses).filter((status) => /^5/.test(status) && status !== '501')).toEqual([]);
   expect(Object.keys(statuses)).toEqual(expect.arrayContaining(['200', '400', '401', '404']));
-  expect(said.join('')).toBe('');
+  expect(logged.join('')).toBe('');
   const headers = { Authorization: `Bearer ${emulator.api_key}` };
   expect((await fetch(`${emulator.base_url}/projects`, { headers })).status).toBe(200);
   if (process.env['NEAP_REQUESTS'] !== undefined) process.stderr.write(`${JSON.stringify(statuses)}\n`);

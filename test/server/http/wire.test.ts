@@ -7,7 +7,7 @@ import { type ListeningEmulator, listen } from '../../../src/server/listen.js';
 import { MEMORY_STORE } from '../../../src/server/store/state-store.js';
 import { EmulatorUnderTest } from '../emulator-under-test.js';
 
-/** Bytes of a client, and what it receives. */
+/** The bytes that a client sends, and the answers that it receives. */
 interface WireRow {
   readonly rule: string;
   readonly send: string;
@@ -19,7 +19,7 @@ interface WireRow {
   readonly answer?: { readonly message: string };
 }
 
-/** Answers wait for it, as they do for a disk. */
+/** Delays every answer, as a disk does. */
 const SLOW_STORE = {
   ...MEMORY_STORE,
   durable: () => new Promise<void>((resolve) => setTimeout(resolve, 5)),
@@ -95,7 +95,7 @@ test.each([
   expect([statusesOf(asked), lastBody(asked)]).toEqual([[200], lastBody(plain)]);
 });
 
-test('an answer that has begun is never written into', async () => {
+test('a refusal never interrupts an answer that has begun', async () => {
   const { project_id, branch_id } = await emulator.project();
   const endpoint = { branch_id, type: 'read_only', disabled: true };
   const path = `/projects/${project_id}/endpoints`;
@@ -108,7 +108,7 @@ test('an answer that has begun is never written into', async () => {
   expect(JSON.parse(list).endpoints).toHaveLength(601);
 });
 
-test('databases have names that look like paths, and names of every script', async () => {
+test('databases can have names that look like paths, and names in any script', async () => {
   const { project_id, branch_id } = await emulator.project();
   const path = `/projects/${project_id}/branches/${branch_id}/databases`;
   for (const name of ['a/b', '%2F', 'a?b#c', 'ünï', '数据', 'a.b', '💾', '%']) {

@@ -38,7 +38,7 @@ test('a branch from a past time of its parent is logged to have the current data
   expect(await logged({ ...child, parent_timestamp_ms: 9 * HOUR_MS })).toEqual([]);
 });
 
-test('the former data of a restored branch is preserved unchanged, whenever that branch began', async () => {
+test('a branch that preserves former data logs nothing, whatever its start time', async () => {
   const kept = { parent_id: 'br-main', data_source_id: 'br-dev', parent_timestamp_ms: 8 * HOUR_MS };
   expect(await logged(kept)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { refusal } from '../../../src/postgres/wire/sqlstate.js';
 import { schemaAnswer } from '../../../src/server/postgres/branch-schema.js';
 
 /** Requests the schema of a branch, with a given connection and schema of its compute. */
-function asked(connect: () => Promise<never>, schema?: () => Promise<string>) {
+function request(connect: () => Promise<never>, schema?: () => Promise<string>) {
   const source = {
     primaryOf: () => ({ id: 'ep-1' }) as EndpointRecord,
     connect: schema === undefined ? connect : async () => ({ host: '', port: 1 }),
@@ -17,21 +17,21 @@ function asked(connect: () => Promise<never>, schema?: () => Promise<string>) {
 
 const failing = (error: Error) => () => Promise.reject(error);
 
-test('a compute that cannot be woken, or cannot tell its schema, is a refusal in its words, and no defect', async () => {
+test('a compute that does not wake or fails to return its schema is a refusal with its error, not a defect', async () => {
   const words = "Couldn't connect to compute node";
-  await expect(asked(failing(refusal(words)))).rejects.toMatchObject({
+  await expect(request(failing(refusal(words)))).rejects.toMatchObject({
     kind: 'unprocessable',
     message: words,
   });
-  await expect(asked(failing(new DOMException('aborted', 'TimeoutError')))).rejects.toMatchObject({
+  await expect(request(failing(new DOMException('aborted', 'TimeoutError')))).rejects.toMatchObject({
     kind: 'unprocessable',
     message: 'the compute did not wake within 30 s',
   });
   const gone = new PostgresProblem('pg_dump failed: database "orders" does not exist');
-  await expect(asked(failing(gone), failing(gone))).rejects.toMatchObject({
+  await expect(request(failing(gone), failing(gone))).rejects.toMatchObject({
     kind: 'unprocessable',
     message: gone.message,
   });
   const defect = new TypeError('a defect');
-  await expect(asked(failing(defect))).rejects.toBe(defect);
+  await expect(request(failing(defect))).rejects.toBe(defect);
 });

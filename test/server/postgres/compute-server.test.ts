@@ -9,7 +9,7 @@ import {
 /** Data and a server that record every action. */
 class RecordedCluster implements ServedCluster {
   readonly done: string[] = [];
-  readonly said: string[] = [];
+  readonly logged: string[] = [];
   exists = false;
   running = false;
   ended: Promise<void> = Promise.resolve();
@@ -35,11 +35,11 @@ class RecordedCluster implements ServedCluster {
     start: () => this.#start(),
     apply: async () => void this.done.push('apply'),
     onSettling: () => undefined,
-    onStop: async () => void this.said.push('stopped'),
-    log: (message) => this.said.push(message),
+    onStop: async () => void this.logged.push('stopped'),
+    log: (message) => this.logged.push(message),
   });
 
-  /** Changes what is wanted, waits until it is so, and expects these actions since the last time. */
+  /** Changes the desired state, waits until the server follows, and expects the actions since the last call. */
   async want(change: Partial<WantedServer>, expected: string): Promise<void> {
     this.wanted = { ...this.wanted, ...change };
     await this.server.follow();
@@ -114,7 +114,7 @@ describe("a compute's server follows the platform", () => {
     expect(cluster.server.ready).toBe(true);
   });
 
-  test('clients are admitted once data, server, roles and databases are there, and a second look changes nothing', async () => {
+  test('clients are admitted once data, server, roles and databases exist, and another pass changes nothing', async () => {
     expect([cluster.server.settled, cluster.server.ready]).toEqual([true, true]);
     await cluster.want({}, '');
   });
@@ -123,7 +123,7 @@ describe("a compute's server follows the platform", () => {
     cluster.wanted = { ...cluster.wanted, runs: false, run: 'b' };
     void cluster.server.follow();
     await cluster.want({ runs: true }, 'stop, start, apply');
-    expect(cluster.said).toEqual(['stopped']);
+    expect(cluster.logged).toEqual(['stopped']);
     await cluster.want({ runs: false }, 'stop');
     expect(cluster.server.ready).toBe(false);
   });
@@ -134,7 +134,7 @@ describe("a compute's server follows the platform", () => {
     await cluster.want({ data_version: 2 }, 'replace');
   });
 
-  test('new roles and another size need no stop, and the data of a deleted branch are removed', async () => {
+  test('new roles and another size need no stop, and the data of a deleted branch is removed', async () => {
     await cluster.want({ contents: 'more roles' }, 'apply');
     await cluster.want({ cu: 2 }, 'resize 2');
     await cluster.want({ data: false }, 'remove');
@@ -146,14 +146,14 @@ describe("a compute's server follows the platform", () => {
     await cluster.want({}, '');
     expect(cluster.failing).toBe(1);
     expect(cluster.server.failure?.message).toBe('FATAL: no');
-    expect(cluster.said).toEqual(['stopped', 'branch br-1: FATAL: no']);
+    expect(cluster.logged).toEqual(['stopped', 'branch br-1: FATAL: no']);
     await cluster.server.retry();
     expect(cluster.failing).toBe(0);
     await cluster.want({ run: 'c' }, 'start, apply');
     expect([cluster.server.ready, cluster.server.failure]).toEqual([true, undefined]);
   });
 
-  test('a server that crashes is restarted, and given up when it crashes repeatedly', async () => {
+  test('a server that crashes is restarted, unless it crashes repeatedly', async () => {
     for (let crash = 0; crash < 2; crash++) {
       cluster.die();
       await expect.poll(() => cluster.server.ready).toBe(true);
@@ -175,7 +175,7 @@ describe("a compute's server follows the platform", () => {
       await cluster.server.follow();
       cluster.expectDone('stop, start, apply');
     }
-    expect(cluster.said.filter((message) => message !== 'stopped')).toEqual([]);
+    expect(cluster.logged.filter((message) => message !== 'stopped')).toEqual([]);
   });
 
   test('exclusive work waits for a change in progress, and a change waits for exclusive work', async () => {

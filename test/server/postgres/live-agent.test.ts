@@ -67,14 +67,14 @@ test('the agent grows when the monitor sees memory run out, before it samples me
   expect(guest.sizes[0]!.at).toBeLessThan(1);
 });
 
-test('the agent keeps a size that the monitor does not give up', () => {
+test('the agent keeps a size if the monitor denies the downscale', () => {
   const guest = new Guest(0.25, 1, 1);
   // More than the threshold of 0.5 CU (1.65 GiB) less the buffer, less than that of 0.75 CU.
   guest.unreclaimable_bytes = 1.7 * GIB;
   expect(guest.play(60)).toBe(0.75);
 });
 
-test('the agent takes over edited limits, and a size set by another party', () => {
+test('the agent adopts edited limits, and a size that was set by others', () => {
   const guest = new Guest(0.25, 1, 0.25);
   Object.assign(guest.limits, { min_cu: 0.5 });
   expect(guest.play(1)).toBe(0.5);
@@ -82,7 +82,7 @@ test('the agent takes over edited limits, and a size set by another party', () =
   expect(guest.play(10)).toBe(0.5);
 });
 
-test('the agent tries again if a resize fails', () => {
+test('the agent retries a failed resize', () => {
   const guest = new Guest(0.25, 1, 0.25);
   Object.assign(guest, { resizes_fail: true, runnable: 4 });
   expect(guest.play(60)).toBe(0.25);

@@ -4,7 +4,7 @@ import { withLocalAddresses } from '../../../src/server/postgres/local-addresses
 const PROXY = { host: '127.0.0.1', port: 8433, require_tls: false };
 
 describe('addresses in answers', () => {
-  test('connection strings name the proxy, and the endpoint as an option', () => {
+  test('connection strings contain the proxy, and the endpoint as an option', () => {
     const uri =
       'postgresql://o%40x:npg_p@ep-cool-sea-12345678-pooler.us-east-2.aws.neap.invalid/my%20db?sslmode=require&channel_binding=require';
     expect(withLocalAddresses({ uri }, PROXY)).toEqual({
@@ -15,7 +15,7 @@ describe('addresses in answers', () => {
     ]);
   });
 
-  test('a host becomes what the vendor’s command line makes a connection string of', () => {
+  test('the vendor’s command line can build a connection string from a local host', () => {
     const { host } = withLocalAddresses({ host: 'ep-a-b-1.eu-central-1.aws.neap.invalid' }, PROXY) as {
       host: string;
     };
@@ -45,7 +45,7 @@ describe('addresses in answers', () => {
     );
   });
 
-  test('nothing else changes', () => {
+  test('texts without a host of an endpoint are not changed', () => {
     const answer = {
       ...{
         proxy_host: 'us-east-2.aws.neap.invalid',

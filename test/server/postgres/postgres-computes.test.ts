@@ -4,7 +4,7 @@ import { PostgresComputes } from '../../../src/server/postgres/postgres-computes
 import { sizeRules } from '../../../src/server/postgres/size-rules.js';
 import { EmulatorUnderTest } from '../emulator-under-test.js';
 
-/** An emulator whose computes have data that are there at once; copies of them take until they are let go. */
+/** An emulator whose computes have data immediately; copies of data wait until the test releases them. */
 function withComputes(speed = 0) {
   const under_test = new EmulatorUnderTest({ speed });
   const copies: (() => void)[] = [];
@@ -68,7 +68,7 @@ test('a snapshot is answered after it is copied, and excludes later writes', asy
   expect((await answer).body.snapshot.source_branch_id).toBe(branch_id);
 });
 
-test('an operation fails if its server does not start, and the next one tries again', async () => {
+test('an operation fails if its server does not start, and the next one retries', async () => {
   const { under_test, computes, start } = withComputes(1);
   const wait = async () => {
     for (let step = 0; step < 5; step++) {
@@ -94,7 +94,7 @@ test('an operation fails if its server does not start, and the next one tries ag
   expect(await state()).toBe('active');
 });
 
-test('allowed addresses may be those of protected branches only', async () => {
+test('allowed addresses can be limited to protected branches', async () => {
   const { under_test, computes } = withComputes();
   const { project_id, branch_id, endpoint_id } = await under_test.project();
   const allowed = () => computes.find(endpoint_id)?.allowed_ips;

@@ -36,7 +36,7 @@ describe('when the server of an endpoint runs', () => {
   const runs = () => servers.shouldRun(endpoint()!);
   const at = () => ({ project_id, endpoint_id });
 
-  test('from the operation that starts it, which waits for the branch, to the one that suspends it', () => {
+  test('a server runs from the operation that starts it, after the branch, to the one that suspends it', () => {
     expect(runs()).toBe(false);
     pass(SPAN_MS);
     expect(runs()).toBe(true);
@@ -52,7 +52,7 @@ describe('when the server of an endpoint runs', () => {
     expect(servers.interruptions(endpoint_id)).toBe(1);
   });
 
-  test('a restart or an edit that needs one begins a new run; a renaming does not', () => {
+  test('a restart or an edit that needs one begins a new run of a server, and a new name does not', () => {
     pass(2 * SPAN_MS);
     platform.call(CONTRACT.restartProjectEndpoint, caller, at(), now);
     expect(runs()).toBe(false);
@@ -68,7 +68,7 @@ describe('when the server of an endpoint runs', () => {
     expect([endpoint(), servers.interruptions(endpoint_id)]).toEqual([undefined, 0]);
   });
 
-  test('a sleeping one runs for a new role, and sleeps again', () => {
+  test('the server of an idle endpoint runs briefly for a new role', () => {
     pass(2 * SPAN_MS);
     platform.call(CONTRACT.suspendProjectEndpoint, caller, at(), now);
     pass(SPAN_MS);

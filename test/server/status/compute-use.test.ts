@@ -14,7 +14,7 @@ describe('the use of computes', () => {
     ({ project_id: 'p', current_cu, metered_from_ms: metered ? 0 : undefined }) as EndpointRecord;
   const scale = () => new ComputeUse(BEGAN, undefined, () => 'scale');
 
-  it('keeps its integral exactly, however long it becomes', () => {
+  it('the total use of a compute stays exact, however long the recording becomes', () => {
     const use = scale();
     let [expected, at] = [0, BEGAN];
     for (let step = 0; step < 400; step++) {
@@ -30,7 +30,7 @@ describe('the use of computes', () => {
     expect(width_ms).toBeGreaterThan(1000);
   });
 
-  it('adds up computes that were used for different spans', () => {
+  it('the use of computes with different active times is added up', () => {
     const use = scale();
     use.put('long', row(2, true));
     use.advanceTo(BEGAN + 1500);
@@ -44,7 +44,7 @@ describe('the use of computes', () => {
     expect(sum(cu_seconds)).toBeCloseTo(7201, 9);
   });
 
-  it('is size times active time, at the price of the plan; that of computes that are gone stays in the whole', () => {
+  it("use is size times active time, at the plan's price, and the total includes deleted computes", () => {
     const use = scale();
     use.put('a', row(1, true));
     use.put('b', row(0.5, false));
@@ -59,7 +59,7 @@ describe('the use of computes', () => {
     expect(sum(use.of(['b'], BEGAN + 3 * HOUR).cu_seconds) / 3600).toBeCloseTo(1, 9);
   });
 
-  it('restarts when time goes back, and has no cost if a plan has no price', () => {
+  it('use restarts when time goes back, and has no cost if a plan has no price', () => {
     const use = scale();
     use.put('a', row(1, true));
     use.advanceTo(BEGAN + HOUR);
@@ -72,7 +72,7 @@ describe('the use of computes', () => {
 });
 
 describe('the state of an emulator', () => {
-  it('keeps what computes of deleted projects have used, at the price of their plan', async () => {
+  it('the use of computes of deleted projects is kept, at the price of their plan', async () => {
     const one = new EmulatorUnderTest();
     for (let count = 0; count < 3; count++) {
       const { project_id } = await one.project();
@@ -95,7 +95,7 @@ describe('the state of an emulator', () => {
     expect(used()[0]).toBeGreaterThan(3 * 180 * 0.25);
   });
 
-  it("has the scenario's names of computes, and finds them by these, by project and by state", async () => {
+  it("the status has the scenario's names of computes, and finds computes by name, project and state", async () => {
     const one = new EmulatorUnderTest();
     const shop = await one.project({ name: 'shop' });
     await one.project({ name: 'other' });

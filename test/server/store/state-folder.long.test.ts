@@ -12,7 +12,7 @@ const hasNamespaces = spawnSync('unshare', [...NAMESPACES, 'true']).status === 0
 const folder = temporaryFolder();
 
 test.skipIf(!hasNamespaces)(
-  'of two servers in two namespaces of process ids, as in two containers, the second is refused',
+  'a second server in another process id namespace, as in a container, is refused',
   async () => {
     const serve = [process.execPath, BUILT_CLI, 'serve', '--port', '0', '--state', folder];
     const first = await serveNeap(['--state', folder]);
@@ -23,7 +23,7 @@ test.skipIf(!hasNamespaces)(
     });
     expect((await fetch(`${first.address}/openapi.json`)).status).toBe(200);
     await first.stop('SIGKILL');
-    // Remnants of a killed server are ignored, whichever process has its id now.
+    // The stale socket of a killed server is ignored, even if another process has its id.
     const second = spawn('unshare', [...NAMESPACES, '--kill-child', ...serve], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
