@@ -4,8 +4,8 @@ import type { Outcome } from './built-cli.js';
 
 type Write = typeof process.stdout.write;
 
-/** Studies in tests are small: threads take longer to start than the work itself. */
-const STUDIES: ReadonlySet<string | undefined> = new Set([
+/** Commands that use threads unless told otherwise. Their work is small in tests: threads take longer to start. */
+const THREADED: ReadonlySet<string | undefined> = new Set([
   'bill',
   'capacity',
   'compare',
@@ -19,7 +19,7 @@ const STUDIES: ReadonlySet<string | undefined> = new Set([
 function withoutThreads(args: readonly string[]): readonly string[] {
   // Without a file, policies are listed.
   const has_file = args.some((arg) => /\.(yaml|json)$/.test(arg));
-  const isOpen = STUDIES.has(args[0]) && has_file && !args.some((arg) => /^--(workers|cluster)/.test(arg));
+  const isOpen = THREADED.has(args[0]) && has_file && !args.some((arg) => /^--(workers|cluster)/.test(arg));
   return isOpen ? [...args, '--workers', '1'] : args;
 }
 
