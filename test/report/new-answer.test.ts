@@ -28,7 +28,7 @@ const TIDES: readonly Tide[] = [
 const harbour = column<Tide>('harbour', 'Harbour', 'text', (tide) => tide.harbour, {
   meaning: 'Name of the harbour.',
 });
-const height = { meaning: 'Metres.', path: 'height' };
+const height = { meaning: 'Metres.' };
 const safe = { meaning: '`met` or `missed`.' };
 const total: Column<Tide>['of'] = () => ({
   value: 7.55,
@@ -89,12 +89,11 @@ const REPORT: Report = {
       id: 'tides',
       title: 'Harbours',
       rows: TIDES,
-      path: (_, index) => `harbours.${index}`,
       in: ['page', 'csv', 'workbook'],
       columns: [
         harbour,
         column('height', 'Height', 'number', ({ height_m }) => height_m, height),
-        figureColumn<Tide>('latency_p99', (tide) => tide.latency, { path: 'latency' }),
+        figureColumn<Tide>('latency_p99', (tide) => tide.latency),
         column('sum', 'Sum of heights', 'number', total, { in: ['workbook'] }),
         column('safe', 'Safe', 'met', ({ isSafe }) => isSafe, safe),
       ],
@@ -120,13 +119,11 @@ describe('an answer with a single definition', () => {
     expect(markdown).toContain('Warning: the moon is assumed');
   });
 
-  it('is on the page as a chart, with the JSON path of each figure', async () => {
+  it('is on the page as a chart and a table that can be sorted by its values', async () => {
     const variant = await compileVariant(quickSource());
     const page = reportPage(REPORT, { variant, command: 'neap tides' });
-    expect(page).toContain(
-      '<span data-figure="harbours.0.latency.mean" data-value="350">350 ms ± 20 ms</span>',
-    );
-    expect(page).toContain('<span data-figure="harbours.0.height" data-value="7.25">7.25</span>');
+    expect(page).toContain('data-sort="350">350 ms ± 20 ms</td>');
+    expect(page).toContain('data-sort="7.25">7.25</td>');
     expect(page).toMatch(/<section id="tides".*Harbours.*<bdi|<section id="tides"/s);
     expect(page).toContain('at most 500 ms</text>');
     expect(page).toMatch(/<path class="dot missed"[^>]*aria-label="=Split"/);

@@ -84,6 +84,11 @@ export async function typeOver(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-export async function tile(page: Page, path: string): Promise<number> {
-  return Number(await page.locator(`[data-figure="${path}"]`).getAttribute('data-value'));
+/** The value of a tile. */
+export async function tileValue(page: Page, label: string): Promise<number> {
+  return Number(await tile(page, label).getAttribute('data-value'));
+}
+
+export function tile(page: Page, label: string) {
+  return page.locator('.card', { has: page.locator('.label', { hasText: label }) });
 }

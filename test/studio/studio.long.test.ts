@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editScenario } from '../../src/scenario/document/edit-scenario.js';
 import { HAVE_BROWSER, openBrowser } from '../programs.js';
 import { faultsOf } from '../report/page/open-browser.js';
-import { exactly, finished, openStudio, tile, typeOver } from './studio-browser.js';
+import { exactly, finished, openStudio, tile, tileValue, typeOver } from './studio-browser.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/cli/main.js');
@@ -62,11 +62,11 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 async function shown(page: Page) {
-  const suspended = await page.locator('[data-figure="total.suspended_seconds"]').getAttribute('title');
+  const suspended = await tile(page, 'Suspended').getAttribute('title');
   return {
-    cost: await tile(page, 'total.cost_usd_per_month'),
-    p99: await tile(page, 'total.latency_ms.p99'),
-    waited: await tile(page, 'total.delayed_probability'),
+    cost: await tileValue(page, 'Cost'),
+    p99: await tileValue(page, 'Latency'),
+    waited: await tileValue(page, 'Waited'),
     wakes: Number(/([\d,]+) wakes?/.exec(suspended ?? '')?.[1]?.replaceAll(',', '')),
   };
 }

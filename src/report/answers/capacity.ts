@@ -79,23 +79,21 @@ export function levelsTable({ objectives, levels, confidence }: Capacity) {
   return table<CapacityLevel>({
     id: 'capacity',
     caption: 'Simulated loads',
-    path: (_, index) => `levels.${index}`,
     in: ['page', 'csv', 'workbook'],
     rows: levels,
     columns: [
       column('load_factor', 'Times the present load', 'factor', ({ factor }) => factor, {
         meaning: "Times the scenario's load.",
-        path: 'factor',
       }),
       column(
         'queries_per_second',
         'Queries per second',
         'queries_per_second',
         (level) => level.queries_per_second,
-        { meaning: 'Mean rate of arrivals.', path: 'queries_per_second' },
+        { meaning: 'Mean rate of arrivals.' },
       ),
       ...objectives.flatMap(({ figure, bound }, place) => [
-        figureColumn<CapacityLevel>(figure, ({ figures }) => figures[place], { path: `figures.${place}` }),
+        figureColumn<CapacityLevel>(figure, ({ figures }) => figures[place]),
         figureColumn<CapacityLevel>(figure, () => bound, {
           name: `${figure}_bound`,
           head: moreIsBetter(figure) ? 'At least' : 'At most',
@@ -107,7 +105,6 @@ export function levelsTable({ objectives, levels, confidence }: Capacity) {
       column('objectives', 'Objectives', 'met', ({ met }) => met, { meaning: '`met` or `missed`.' }),
       column('replications', 'Replications', 'count', ({ replications }) => replications, {
         meaning: RUNS_OF_A_MEAN,
-        path: 'replications',
       }),
       ...sameInAllRows({ confidence }),
       { name: 'fidelity', head: 'Fidelity', meaning: '`exact` or `hybrid`.', of: ({ fidelity }) => fidelity },
@@ -120,7 +117,6 @@ function objectivesTable({ objectives, verdict }: Capacity) {
   return table<ObjectiveCapacity>({
     id: 'objectives',
     title: 'Objectives',
-    path: (_, index) => `objectives.${index}`,
     in: ['screen', 'markdown', 'page', 'workbook'],
     rows: objectives,
     columns: [
@@ -129,7 +125,6 @@ function objectivesTable({ objectives, verdict }: Capacity) {
       ),
       column('at_present', 'Now', unitOfObjective, ({ at_present }) => at_present, {
         interval: true,
-        path: 'at_present',
       }),
       column('met', 'Verdict now', 'met', ({ met }) => met, { in: ['page', 'workbook'] }),
       column(
@@ -137,7 +132,7 @@ function objectivesTable({ objectives, verdict }: Capacity) {
         verdict === 'none' ? 'At the closest load' : 'At the load it carries',
         unitOfObjective,
         ({ at_capacity }) => at_capacity,
-        { interval: true, path: 'at_capacity' },
+        { interval: true },
       ),
       { name: 'missed', head: 'Missed on its own', of: missedAt },
     ],

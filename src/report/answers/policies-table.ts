@@ -50,11 +50,11 @@ const SHOWN: Readonly<
 /** The columns after a policy's name: what it costs, and what users feel of it; `policies.csv` has all figures. */
 export function sideColumns(side: PolicySide): readonly Column<PolicyRow>[] {
   const figure = (name: keyof PolicyFigures, further: Partial<Column<PolicyRow>> = {}) =>
-    figureColumn<PolicyRow>(name, (row) => row[name], { interval: false, path: name, ...further });
+    figureColumn<PolicyRow>(name, (row) => row[name], { interval: false, ...further });
   return [
     figure('cu_hours'),
     figure('cost_usd'),
-    { ...REGRET[side], path: REGRET[side].name },
+    REGRET[side],
     ...SHOWN[side].map(([name, minor]) => figure(name, minor === undefined ? {} : { minor })),
   ];
 }

@@ -46,29 +46,26 @@ export function policiesReport(
     warnings,
     start,
     parts: [
-      ...firstOfEachSide(sides).flatMap((side) => sideParts(side, sides.indexOf(side))),
+      ...firstOfEachSide(sides).flatMap(sideParts),
       ...frontParts(comparison),
       policiesTable(comparison),
     ],
   };
 }
 
-/** A policy, or a setting of the platform's own policy, with its place in the JSON. */
-type Row = PolicyRow & { readonly path: string };
-
-function sideParts(comparison: SideComparison, place: number): readonly Part[] {
+function sideParts(comparison: SideComparison): readonly Part[] {
   const { side, nothing_to_decide, rows: policies, settings } = comparison;
   const title = TITLES[side];
   if (nothing_to_decide !== null) {
     const notes = notesOn('not compared', [nothing_to_decide], { emphasis: 'plain' });
     return [notesPart(side, notes, { title })];
   }
-  const rows: readonly Row[] = [
-    ...settings.map((each, index) => {
-      const path = `sides.${place}.settings.${index}`;
-      return { ...each, policy: each.setting, own: false, foresight: false, offered: true, path };
+  // Settings are those of the platform's own policy.
+  const rows: readonly PolicyRow[] = [
+    ...settings.map((each) => {
+      return { ...each, policy: each.setting, own: false, foresight: false, offered: true };
     }),
-    ...policies.map((each, index) => ({ ...each, path: `sides.${place}.rows.${index}` })),
+    ...policies,
   ];
   return [
     ...when(policies.length >= MIN_POINTS, {
@@ -77,13 +74,12 @@ function sideParts(comparison: SideComparison, place: number): readonly Part[] {
       title,
       plot: pointsPlot(policies, side),
     }),
-    table<Row>({
+    table<PolicyRow>({
       id: `${side}-policies`,
       ...(policies.length < MIN_POINTS && { title }),
       caption: title,
       in: ['screen', 'markdown', 'page'],
       rows,
-      path: ({ path }) => path,
       columns: [
         { name: 'policy', head: 'Policy', of: (row) => ({ name: row.policy, tags: policyTags(row) }) },
         ...sideColumns(side),

@@ -38,7 +38,6 @@ export function sweepReport(
   });
   const judged = judgedCandidates({ ...candidates, list }, sloConstraints(base.scenario.slo));
   const best = judged.views.find(({ candidate }) => candidate.remark === 'best');
-  const path = (candidate: number, name: FigureName) => `rows.${candidate}.figures.${name}`;
   return {
     question: 'Settings swept',
     about: scenario,
@@ -60,7 +59,7 @@ export function sweepReport(
       ),
       ...frontParts(judged),
       ...settingParts(judged, axes, best),
-      ...candidatesParts(list, judged, path, figures),
+      ...candidatesParts(list, judged, figures),
       sweepTable(sweep),
     ],
   };

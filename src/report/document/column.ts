@@ -38,8 +38,6 @@ export interface Column<Row> {
   readonly text?: (row: Row, index: number) => string;
   /** Whether Markdown has it in bold: something that is worse. */
   readonly strong?: (row: Row, index: number) => boolean;
-  /** Place of the value in the command's JSON: below that of the row, or as a whole. */
-  readonly path?: string | ((row: Row, index: number) => string | undefined);
   /** Unit in the data dictionary, if rows have several or no form has it. */
   readonly measure?: string;
   /** A sentence for the data dictionary. */

@@ -69,8 +69,8 @@ export interface Fact {
   readonly label: string;
   /** The value, then what belongs to it. */
   readonly parts: readonly string[];
-  /** The value as a number, and its place in the command's JSON. */
-  readonly figure?: { readonly path: string; readonly value: number | null };
+  /** The value as a number; `null` if it was not measured. */
+  readonly value?: number | null;
   readonly emphasis?: Emphasis;
   /** Whether a page sets it off in a tile. */
   readonly tile?: boolean;
@@ -94,8 +94,6 @@ export interface TablePart<Row = unknown> extends PartHead {
   readonly caption?: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** Place of a row in the command's JSON. */
-  readonly path?: (row: Row, index: number) => string;
   /** Number of columns that identify a row; 1 by default. */
   readonly keys?: number;
   /** The subject of a page's search box, in the plural. */

@@ -65,6 +65,14 @@ export function summaryFigure(summary: Pick<Summary, 'total'>, path: string): nu
   return typeof value === 'number' ? value : null;
 }
 
+/** A figure with its interval if there are replications, else its value. */
+export function figureAt(
+  summary: Pick<Summary, 'total' | 'ci'>,
+  path: string,
+): FigureInterval | number | null {
+  return intervalAt(summary, path) ?? summaryFigure(summary, path);
+}
+
 /** The interval of a figure; `undefined` for a single run, and if it was not measured. */
 export function intervalAt(summary: Pick<Summary, 'ci'>, path: string): FigureInterval | undefined {
   const interval = valueAt(summary.ci, path.split('.'));

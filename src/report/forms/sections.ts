@@ -1,4 +1,3 @@
-import type { FigureInterval } from '../../figures/figure-interval.js';
 import type { Column } from '../document/column.js';
 import {
   columnsIn,
@@ -11,8 +10,7 @@ import {
   type TablePart,
 } from '../document/report.js';
 import { counted } from '../figures/figure-text.js';
-import { withSpread } from '../figures/spread-text.js';
-import { isWords, unitText } from '../figures/unit.js';
+import { isWords } from '../figures/unit.js';
 import type { FindingCard } from '../findings/finding-card.js';
 import {
   type Content,
@@ -27,7 +25,7 @@ import type { Section } from '../page/markup/section.js';
 import { type TableColumn, table as tableMarkup } from '../page/markup/table.js';
 import { capitalised } from '../text/verdict.js';
 import { drawPlot } from './plot/draw-plot.js';
-import { cellText, isInterval, isName, plainValue, unitOf } from './values.js';
+import { cellText, isName, plainValue, unitOf } from './values.js';
 
 /** Rows of a table on paper. */
 const PAPER_ROWS = 10;
@@ -111,15 +109,13 @@ function factsMarkup(facts: readonly Fact[]): Content {
 }
 
 /** A tile shows the value and the beginning of its details; all of them when it is pointed at, and on paper. */
-function tileMarkup({ label, parts, figure, emphasis }: Fact): Markup {
+function tileMarkup({ label, parts, emphasis }: Fact): Markup {
   const [first = '', ...others] = parts;
-  const isKnown = figure !== undefined && figure.value !== null;
-  const value = !isKnown ? first : figureElement(figure.path, figure.value, () => first);
   const tip =
     others.length === 0
       ? null
       : html` data-tip="${parts.join('\n')}" tabindex="0" role="group" aria-label="${label}"`;
-  return htmlLine`<div class="card${emphasis === 'bad' ? ' bad' : ''}"${tip}><p class="label">${label}</p><p class="value">${value}</p><p class="detail">${unbroken(others.join(', '))}</p></div>`;
+  return htmlLine`<div class="card${emphasis === 'bad' ? ' bad' : ''}"${tip}><p class="label">${label}</p><p class="value">${first}</p><p class="detail">${unbroken(others.join(', '))}</p></div>`;
 }
 
 /** A finding: money and the change that removes the cause; behind them what was found, the command and the place. */
@@ -149,21 +145,15 @@ function notesMarkup(notes: readonly Note[]): Content {
   ];
 }
 
-function tableColumn(column: Column<unknown>, { rows, path }: TablePart): TableColumn<unknown> {
-  const place = (row: unknown, index: number): string | undefined => {
-    if (typeof column.path === 'function') return column.path(row, index);
-    return path === undefined || column.path === undefined ? undefined : `${path(row, index)}.${column.path}`;
-  };
-  const cell: TableColumn<unknown>['cell'] = (row, index) =>
-    cellMarkup(column, row, index, place(row, index));
+function tableColumn(column: Column<unknown>, { rows }: TablePart): TableColumn<unknown> {
+  const cell: TableColumn<unknown>['cell'] = (row, index) => cellMarkup(column, row, index);
   const value: TableColumn<unknown>['value'] = (row, index) =>
     plainValue(unitOf(column, row), column.of(row, index));
   const words = rows.every((row) => isWords(unitOf(column, row)));
-  return { head: column.head, cell, words, value: column.path === undefined && !words ? value : undefined };
+  return { head: column.head, cell, words, value: words ? undefined : value };
 }
 
-/** @param path of the value in the command's JSON */
-function cellMarkup(column: Column<unknown>, row: unknown, index: number, path: string | undefined): Content {
+function cellMarkup(column: Column<unknown>, row: unknown, index: number): Content {
   const cell = column.of(row, index);
   const unit = unitOf(column, row);
   if (unit === 'met' && typeof cell === 'boolean') return metMark(cell);
@@ -176,31 +166,5 @@ function cellMarkup(column: Column<unknown>, row: unknown, index: number, path: 
       tags.map((tag) => html` <span class="chip ${tag.replaceAll(' ', '-')}">${tag}</span>`),
     ];
   }
-  if (path === undefined || isWords(unit)) return cellText(column, row, index);
-  const value = plainValue(unit, cell) as number | null;
-  const interval = isInterval(cell) ? cell : undefined;
-  const text = column.text?.(row, index);
-  const place = column.interval === true ? `${path}.mean` : path;
-  return figureElement(
-    place,
-    value,
-    (each) => text ?? unitText(unit, each),
-    text === undefined ? interval : null,
-  );
-}
-
-/**
- * A figure as a user writes it, with its path in `summary.json` (`total.cost_usd`, `computes.0.wakes`) and its raw
- * value, so that a program can read both.
- * @param value `null` for a missing measurement: a dash
- */
-function figureElement(
-  path: string,
-  value: number | null | undefined,
-  format: (value: number) => string,
-  interval?: FigureInterval | null,
-): Markup {
-  if (value === null || value === undefined) return html`<span data-figure="${path}" data-value="">-</span>`;
-  const text = withSpread(value, format, interval);
-  return html`<span data-figure="${path}" data-value="${String(value)}">${text}</span>`;
+  return cellText(column, row, index);
 }

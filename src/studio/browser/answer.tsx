@@ -59,7 +59,7 @@ export function Tiles({ shown, baseline }: { readonly shown: Shown; readonly bas
 /** The baseline's value; `undefined` if the runs are not comparable. */
 function beforeOf({ label }: Fact, shown: Shown, baseline: Shown | undefined): number | null | undefined {
   const isSame = baseline?.simulated_seconds === shown.simulated_seconds;
-  return isSame ? baseline.tiles.find((fact) => fact.label === label)?.figure?.value : undefined;
+  return isSame ? baseline.tiles.find((fact) => fact.label === label)?.value : undefined;
 }
 
 interface TileOf {
@@ -70,14 +70,14 @@ interface TileOf {
 }
 
 function Tile({ fact, before, interval }: TileOf) {
-  const { label, parts, figure } = fact;
+  const { label, parts, value = null } = fact;
   const [first = '', ...others] = parts;
   return (
-    <div class="card" data-figure={figure?.path} data-value={figure?.value ?? ''} title={others.join('\n')}>
+    <div class="card" data-value={value ?? ''} title={others.join('\n')}>
       <p class="label">{label}</p>
       <p class="value">{first}</p>
       <p class="detail interval">{interval}</p>
-      <Change label={label} value={figure?.value ?? null} before={before} />
+      <Change label={label} value={value} before={before} />
     </div>
   );
 }

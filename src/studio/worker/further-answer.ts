@@ -67,8 +67,8 @@ function replicatedFidelity(scenario: Scenario): Fidelity | undefined {
 function intervalsOf(mean: Summary, fidelity: Fidelity): ShownIntervals['intervals'] {
   const of = `${REPLICATIONS} ${fidelity === 'hybrid' ? 'hybrid ' : ''}runs`;
   return Object.fromEntries(
-    runFacts(mean).flatMap(({ label, parts, figure }) =>
-      figure === undefined || figure.value === null ? [] : [[label, `${of}: ${parts[0]}`]],
+    runFacts(mean).flatMap(({ label, parts, value = null }) =>
+      value === null ? [] : [[label, `${of}: ${parts[0]}`]],
     ),
   );
 }

@@ -189,10 +189,9 @@ const TILES: Readonly<Record<string, string>> = {
 function tilesOf(summary: Summary): readonly Fact[] {
   const facts = runFacts(summary).filter(({ label }) => Object.hasOwn(TILES, label));
   return facts.map((fact) => {
-    const path = TILES[fact.label]!;
     // A share of the time is the value, and the time it refers to is a detail.
     const parts = fact.parts.flatMap((part) => part.split(/ (?=of the time)|, (?=for a wake)/));
-    return { ...fact, parts, figure: { path, value: summaryFigure(summary, path) } };
+    return { ...fact, parts, value: summaryFigure(summary, TILES[fact.label]!) };
   });
 }
 

@@ -80,26 +80,20 @@ function partsOf(each: ExplainedCompute, index: number, isOneOfSeveral: boolean)
       kind: 'facts',
       id: id('awake'),
       title: isOneOfSeveral ? nameOf(each) : 'Awake',
-      facts: factsOf(each, `computes[${index}]`),
+      facts: factsOf(each),
     },
     table<ExplainedPoller>({
       id: id('pollers'),
       caption: 'What wakes it periodically',
       rows: each.pollers,
-      path: (_, row) => `computes[${index}].pollers[${row}]`,
       columns: [
         column('period', 'Period', 'seconds', ({ period_seconds }) => period_seconds, {
           text: ({ period_seconds }) => duration(period_seconds),
-          path: 'period_seconds',
         }),
         { name: 'certainty', head: 'Certainty', of: ({ certainty }) => certainty },
-        column('wakes', 'Wakes', 'share', ({ share_of_wakes }) => share_of_wakes, { path: 'share_of_wakes' }),
-        column('alone', 'Hours per month for it alone', 'number', (one) => one.alone_hours_per_month, {
-          path: 'alone_hours_per_month',
-        }),
-        column('cost', 'Cost per month', 'usd', (one) => one.alone_usd_per_month, {
-          path: 'alone_usd_per_month',
-        }),
+        column('wakes', 'Wakes', 'share', ({ share_of_wakes }) => share_of_wakes),
+        column('alone', 'Hours per month for it alone', 'number', (one) => one.alone_hours_per_month),
+        column('cost', 'Cost per month', 'usd', (one) => one.alone_usd_per_month),
       ],
       below: each.pollers.flatMap(({ evidence }) => notesOn('', [evidence], { item: true })),
     }),
@@ -107,25 +101,19 @@ function partsOf(each: ExplainedCompute, index: number, isOneOfSeveral: boolean)
       id: id('try'),
       caption: 'What to try (estimated)',
       rows: each.try,
-      path: (_, row) => `computes[${index}].try[${row}]`,
       columns: [
         { name: 'change', head: 'Change', of: ({ what }) => what },
-        column('hours', 'Hours saved per month', 'number', (one) => one.saves_hours_per_month, {
-          path: 'saves_hours_per_month',
-        }),
-        column('saving', 'Saved per month', 'usd', (one) => one.saves_usd_per_month, {
-          path: 'saves_usd_per_month',
-        }),
+        column('hours', 'Hours saved per month', 'number', (one) => one.saves_hours_per_month),
+        column('saving', 'Saved per month', 'usd', (one) => one.saves_usd_per_month),
       ],
     }),
     notesPart(id('notes'), notesOn('notes', notesOf(each), { item: true })),
   ];
 }
 
-function factsOf(each: ExplainedCompute, path: string) {
+function factsOf(each: ExplainedCompute) {
   const { awake_by_hour_of_day: hours, wakes, price_since } = each;
   const byHour = hours.map((share) => share ?? Number.NaN);
-  const figure = (name: string, value: number | null) => ({ path: `${path}.${name}`, value });
   return [
     {
       label: 'Awake',
@@ -134,7 +122,6 @@ function factsOf(each: ExplainedCompute, path: string) {
         percent(each.awake_share),
         ...when(wakes !== null, `${count(wakes ?? 0)} wakes`),
       ],
-      figure: figure('awake_hours', each.awake_hours),
     },
     ...when(byHour.length > 0, {
       label: 'Hours 0 to 23',
@@ -143,7 +130,6 @@ function factsOf(each: ExplainedCompute, path: string) {
     {
       label: 'Timeout',
       parts: [`${duration(each.suspend_timeout_seconds)}${assumed(each.timeout_basis)}`],
-      figure: figure('suspend_timeout_seconds', each.suspend_timeout_seconds),
     },
     {
       label: 'Cost',
@@ -154,7 +140,6 @@ function factsOf(each: ExplainedCompute, path: string) {
         `${number(each.mean_cu)} CU on average${assumed(each.mean_cu_basis)}`,
         `${priceText(each.usd_per_cu_hour)} per CU-hour of ${each.plan} since ${price_since}`,
       ],
-      figure: figure('usd_per_month', each.usd_per_month),
     },
   ];
 }

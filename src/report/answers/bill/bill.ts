@@ -103,8 +103,6 @@ function invoiceParts(invoice: MonthInvoice, place: number): readonly Part[] {
     since === undefined ? label : `${label}, since ${since}`,
   );
   const last = rows.length - 2;
-  const path = (row: InvoiceRow, name: string, index: number) =>
-    row.line === undefined ? `invoices.${place}.total_usd` : `invoices.${place}.lines.${index}.${name}`;
   return [
     table<InvoiceRow>({
       id: `invoice-${place}`,
@@ -121,10 +119,6 @@ function invoiceParts(invoice: MonthInvoice, place: number): readonly Part[] {
           name: 'amount_usd',
           head: 'Amount',
           unit: 'dollars',
-          path: (row, index) =>
-            row.line === undefined && row.isTotal !== true
-              ? `invoices.${place}.minimum_usd`
-              : path(row, 'amount_usd', index),
           of: (row) => amountOf(row, last),
         },
       ],

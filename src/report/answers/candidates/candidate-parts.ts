@@ -19,8 +19,6 @@ const SHOWN: readonly FigureName[] = [
   'resizes',
 ];
 
-export type FigurePath = (candidate: number, name: FigureName) => string;
-
 /** Rows of a table on a screen and in Markdown. */
 const MAX_ROWS = { screen: 10, markdown: 10 };
 
@@ -32,7 +30,6 @@ const MAX_ROWS = { screen: 10, markdown: 10 };
 export function candidatesParts(
   list: readonly Candidate[],
   judged: Judged,
-  path: FigurePath,
   figures: readonly FigureName[],
 ): readonly Part[] {
   const { views, cost, constraints } = judged;
@@ -47,7 +44,7 @@ export function candidatesParts(
       .toSorted((a, b) => standing(a) - standing(b)),
   ) as [CandidateView[], CandidateView[]];
   const columns = [
-    ...candidateColumns(judged, shown, path, figures),
+    ...candidateColumns(judged, shown, figures),
     ...when(
       views.some(({ candidate }) => candidate.runs !== undefined),
       column<CandidateView>('runs', 'Runs', 'count', ({ candidate }) => candidate.runs, { in: ['page'] }),
@@ -106,7 +103,6 @@ function standing({ candidate: { remark, leads } }: CandidateView): number {
 function candidateColumns(
   { views }: Judged,
   figures: readonly FigureName[],
-  path: FigurePath,
   everywhere: readonly FigureName[],
 ): readonly Column<CandidateView>[] {
   const list = views.map(({ candidate }) => candidate);
@@ -135,10 +131,11 @@ function candidateColumns(
     ...figures
       .filter((name) => list.some(({ figures }) => isMeasured(figures[name])))
       .map((name) =>
-        figureColumn<CandidateView>(name, ({ candidate }) => withoutUnknown(candidate.figures[name]), {
-          path: ({ index }) => path(index, name),
-          ...(!everywhere.includes(name) && { in: ['page'] }),
-        }),
+        figureColumn<CandidateView>(
+          name,
+          ({ candidate }) => withoutUnknown(candidate.figures[name]),
+          everywhere.includes(name) ? {} : { in: ['page'] },
+        ),
       ),
   ];
 }

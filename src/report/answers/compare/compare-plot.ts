@@ -8,8 +8,6 @@ import { differenceText, figureWithSpread } from '../../figures/named-figure.js'
 export interface Row extends ComparedFigure {
   readonly variant: ComparedVariant;
   readonly base: ComparedFigure;
-  /** Place in the JSON. */
-  readonly path: string;
 }
 
 /** The difference as a share of the baseline; nothing if that is 0. */

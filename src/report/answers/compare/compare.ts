@@ -84,13 +84,8 @@ export function compareReport(
 
 function rowsOf({ variants }: Comparison): readonly Row[] {
   const [first] = variants;
-  return variants.flatMap((variant, place) =>
-    variant.figures.map((figure, index) => ({
-      ...figure,
-      variant,
-      base: first!.figures[index]!,
-      path: `variants.${place}.figures.${index}`,
-    })),
+  return variants.flatMap((variant) =>
+    variant.figures.map((figure, index) => ({ ...figure, variant, base: first!.figures[index]! })),
   );
 }
 
@@ -114,15 +109,12 @@ function variantTable(
         interval: true,
         // A screen has little room: the difference and the change are enough.
         in: ['markdown', 'page'],
-        path: ({ path }) => `${path.replace(/^variants\.\d+/, 'variants.0')}.value`,
       }),
       column('variant', name, unit, ({ value }) => value, {
         interval: true,
-        path: ({ path }) => `${path}.value`,
       }),
       column('difference', 'Difference', unit, ({ difference }) => difference, {
         interval: true,
-        path: ({ path }) => `${path}.difference`,
         text: ({ figure, difference }) =>
           difference === null
             ? '-'

@@ -23,14 +23,13 @@ export function eventsTable({ events }: Forecast): Part {
     short: 'When',
     in: ['screen', 'markdown', 'page'],
     rows: events,
-    path: (_, index) => `events.${index}`,
     columns: [
       column('what', 'What', 'text', (event) => capitalised(eventName(event))),
       column('verdict', 'Verdict', 'text', eventVerdict),
       day('date', 'First'),
       day('earliest', 'Earliest'),
       day('latest', 'Latest'),
-      column('load_factor', 'Load', 'factor', ({ load_factor }) => load_factor, { path: 'load_factor' }),
+      column('load_factor', 'Load', 'factor', ({ load_factor }) => load_factor),
       ...when(
         events.some(({ evidence }) => evidence !== null),
         column<ForecastEvent>(

@@ -58,9 +58,8 @@ function budgetsOf({ events }: Pick<Forecast, 'events'>): readonly Constraint[] 
     .filter(({ figure, comparison }) => figure === 'cost_usd_per_month' && comparison === '<=');
 }
 
-/** A month, or all of them, with its place in the JSON. */
+/** A month, or all of them. */
 interface MonthRow extends Pick<ForecastMonth, keyof Forecast['total']> {
-  readonly path: string;
   readonly name: string;
   readonly month?: ForecastMonth;
 }
@@ -68,20 +67,18 @@ interface MonthRow extends Pick<ForecastMonth, keyof Forecast['total']> {
 /** The months, and what they come to; without the total as `forecast.csv`. */
 function monthTables(forecast: Forecast): readonly Part[] {
   const { months, total } = forecast;
-  const rows = months.map(
-    (month, index): MonthRow => ({ ...month, month, name: month.month, path: `months.${index}` }),
-  );
-  const shared = { path: ({ path }: MonthRow) => path, columns: monthColumns(forecast) };
+  const rows = months.map((month): MonthRow => ({ ...month, month, name: month.month }));
+  const columns = monthColumns(forecast);
   return [
     table<MonthRow>({
       id: 'costs',
       title: 'Every month',
       short: 'Costs',
       in: ['screen', 'markdown', 'page'],
-      rows: [...rows, { ...total, name: 'Total', path: 'total' }],
-      ...shared,
+      rows: [...rows, { ...total, name: 'Total' }],
+      columns,
     }),
-    table<MonthRow>({ id: 'forecast', in: ['csv'], rows, ...shared }),
+    table<MonthRow>({ id: 'forecast', in: ['csv'], rows, columns }),
   ];
 }
 
@@ -103,7 +100,6 @@ export function monthColumns(
   const range = parseGrowth(growth);
   const amount = (name: Amount, head: string, meaning: string, forms = ALL) =>
     column<MonthRow>(name, head, 'usd', (row) => row[name] ?? (row.month ? null : 0), {
-      path: name,
       meaning,
       in: forms,
     });
@@ -135,12 +131,10 @@ export function monthColumns(
     }),
     column('cu_hours', 'CU-hours', 'cu_hours', ({ month }) => month?.cu_hours ?? all, {
       interval: true,
-      path: ({ month, path }) => (month === undefined ? undefined : `${path}.cu_hours`),
       meaning: 'CU-hours of the month.',
     }),
     column('cost_usd', 'Expected cost', 'usd', ({ cost_usd }) => cost_usd, {
       interval: true,
-      path: 'cost_usd',
       meaning: 'Expected cost of the month; with growth as a range, at the growth in its middle.',
     }),
     amount('cost_low_usd', 'Lowest', "Lower end of what a single month's bill is to be expected within."),

@@ -54,15 +54,12 @@ export function growthParts(plan: PlanResult): readonly Part[] {
       behind: true,
       folded: true,
       in: ['screen', 'markdown', 'page'],
-      path: ({ factor }) => `growth.${growth.findIndex((each) => each.factor === factor)}`,
       keys: 2,
       rows: growth,
       columns: [
         column('load_factor', 'Load', 'factor', ({ factor }) => factor),
         { name: 'settings', head: 'Settings to choose then', of: chosenThen },
-        ...figures.map((figure) =>
-          figureColumn<GrowthStep>(figure, (step) => step.figures[figure], { path: `figures.${figure}` }),
-        ),
+        ...figures.map((figure) => figureColumn<GrowthStep>(figure, (step) => step.figures[figure])),
         { name: 'stays', head: "Today's recommendation", of: ({ stays }) => staysWords(stays) },
         { name: 'based_on', head: 'Based on', of: basis, minor: 1 },
       ],

@@ -9,7 +9,7 @@ import { candidatesOfPlan } from '../../figures/candidates-of.js';
 import { counted } from '../../figures/figure-text.js';
 import { figureWords } from '../../verdict/figure-words.js';
 import { type PlanAgain, planHeadline, planVerdict } from '../../verdict/plan-verdict.js';
-import { candidatesParts, type FigurePath } from '../candidates/candidate-parts.js';
+import { candidatesParts } from '../candidates/candidate-parts.js';
 import { frontParts } from '../candidates/front-parts.js';
 import {
   type CandidateView,
@@ -25,8 +25,6 @@ import { methodNotes, openNotes, SAME_PLAN } from './plan-notes.js';
 import { growthParts, planFigures, sensitivityParts } from './plan-tables.js';
 import { planWords, whyNot } from './plan-words.js';
 import { planWorldsParts } from './plan-worlds.js';
-
-const path: FigurePath = (candidate, name) => `candidates.${candidate}.figures.${name}`;
 
 /**
  * The settings that a plan recommends, and why.
@@ -60,7 +58,7 @@ export function planReport(plan: PlanWithWorlds, today?: SourcedVariant, again?:
       ...(worlds === undefined ? [] : planWorldsParts({ plan, worlds })),
       ...frontParts(judged),
       ...settingParts(judged, axes, best),
-      ...candidatesParts(candidates.list, judged, path, planFigures(plan)),
+      ...candidatesParts(candidates.list, judged, planFigures(plan)),
       beatenTable(plan, judged),
       ...sensitivityParts(plan),
       ...growthParts(plan),
@@ -106,9 +104,7 @@ function beatenTable(plan: PlanResult, { views }: Judged): Part {
         head: 'Why it is not recommended',
         of: ({ index }) => whyNot(candidates[index]!, plan),
       },
-      figureColumn<CandidateView>(figure, ({ candidate }) => candidate.figures[figure], {
-        path: ({ index }) => path(index, figure),
-      }),
+      figureColumn<CandidateView>(figure, ({ candidate }) => candidate.figures[figure]),
     ],
   });
 }

@@ -115,7 +115,7 @@ function changedObjectives({ slo }: Summary, { lost, gained }: SummaryDifference
   const markOf = (objective: ObjectiveName) =>
     lost.includes(objective) ? ', lost' : gained.includes(objective) ? ', gained' : '';
   const shown = slo.filter(({ objective, met }) => !met || markOf(objective) !== '');
-  return objectivesTable(slo, shown, ({ objective }) => markOf(objective));
+  return objectivesTable(shown, ({ objective }) => markOf(objective));
 }
 
 function changeTable(id: string, rows: readonly FigureChange[]): Part {

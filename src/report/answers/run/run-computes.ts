@@ -1,15 +1,9 @@
 import type { ObjectiveResult } from '../../../figures/objectives.js';
 import { moreIsBetter } from '../../../figures/run-figures.js';
-import { valueAt } from '../../../scenario/document/value-at.js';
 import type { Summary } from '../../../study/run/summary.js';
-import { type Cell, type Column, column } from '../../document/column.js';
+import { type Column, column } from '../../document/column.js';
 import { type Part, table } from '../../document/report.js';
-import {
-  type HeadlineFigure,
-  headlineFigures,
-  intervalAt,
-  summaryFigure,
-} from '../../figures/headline-figures.js';
+import { figureAt, type HeadlineFigure, headlineFigures } from '../../figures/headline-figures.js';
 import { monthBasis } from '../../figures/month-basis.js';
 import { boundText, figureText } from '../../figures/named-figure.js';
 import { withSpread } from '../../figures/spread-text.js';
@@ -21,48 +15,38 @@ import { monthName } from '../../verdict/forecast-verdict.js';
 /** Computes in a text, and on a page; of more, those that cost most. */
 const MAX_SHOWN = { screen: 20, markdown: 20, page: 200 };
 
-/** An objective with its place among them. */
-interface Held {
-  readonly result: ObjectiveResult;
-  readonly index: number;
-}
-
 /** Objectives and their results, missed ones first. @param further text after the verdict of an objective */
 export function objectivesTable(
-  all: readonly ObjectiveResult[],
-  shown = all,
+  results: readonly ObjectiveResult[],
   further = (_: ObjectiveResult): string => '',
 ): Part {
-  const held = shown.map((result) => ({ result, index: all.indexOf(result) }));
-  return table<Held>({
+  return table<ObjectiveResult>({
     id: 'objectives',
     title: 'Objectives',
     in: ['screen', 'markdown', 'page'],
-    rows: held.toSorted((a, b) => Number(a.result.met) - Number(b.result.met)),
+    rows: results.toSorted((a, b) => Number(a.met) - Number(b.met)),
     keys: 2,
     columns: [
-      column('objective', 'Objective', 'text', ({ result }) => capitalised(figureWords(result.objective))),
+      column('objective', 'Objective', 'text', ({ objective }) => capitalised(figureWords(objective))),
       column(
         'verdict',
         'Verdict',
         'text',
-        ({ result }) =>
-          `${result.met ? 'met' : 'missed'}${result.clear === false ? '?' : ''}${further(result)}`,
-        { strong: ({ result }) => !result.met },
+        (result) => `${result.met ? 'met' : 'missed'}${result.clear === false ? '?' : ''}${further(result)}`,
+        { strong: ({ met }) => !met },
       ),
       column(
         'target',
         'Target',
         'figure_text',
-        ({ result: { objective, target } }) =>
+        ({ objective, target }) =>
           `${moreIsBetter(objective) ? 'at least' : 'at most'} ${boundText(objective, target)}`,
       ),
-      column('actual', 'Actual', 'number', ({ result }) => result.actual, {
-        text: ({ result: { objective, actual, ci } }) =>
+      column('actual', 'Actual', 'number', ({ actual }) => actual, {
+        text: ({ objective, actual, ci }) =>
           actual === null
             ? 'nothing measured'
             : withSpread(actual, (value) => figureText(objective, value), ci),
-        path: ({ index }) => `slo.${index}.actual`,
       }),
     ],
   });
@@ -98,10 +82,13 @@ export function computeParts(summary: Summary): readonly Part[] {
     .sort((a, b) => b.compute.cost_usd - a.compute.cost_usd);
   type Row = (typeof ranked)[number];
   const figure = ([path, head, unit, page]: (typeof FIGURES)[number]): Column<Row> =>
-    column(path, head, unit, ({ index }) => summaryCell(summary, `computes.${index}.${path}`), {
+    column(
       path,
-      ...(page && { in: [page] }),
-    });
+      head,
+      unit,
+      ({ index }) => figureAt(summary, `computes.${index}.${path}`),
+      page === undefined ? {} : { in: [page] },
+    );
   const columns: readonly Column<Row>[] = [
     { name: 'compute', head: 'Compute', of: ({ compute: { name } }) => ({ name }) },
     ...FIGURES.filter(([path]) => carried || path !== 'cost_usd_per_month').map(figure),
@@ -121,14 +108,9 @@ export function computeParts(summary: Summary): readonly Part[] {
       rows: ranked,
       most: MAX_SHOWN,
       rest: 'that cost less',
-      path: ({ index }) => `computes.${index}`,
       columns,
     }),
   ];
-}
-
-function summaryCell(summary: Summary, path: string): Cell {
-  return intervalAt(summary, path) ?? (valueAt(summary, path.split('.')) as Cell);
 }
 
 /** Calendar months; a single one is the run itself. */
@@ -143,7 +125,6 @@ export function monthsTable(summary: Summary): Part {
     behind: true,
     in: ['markdown', 'page'],
     rows: cost_by_month.length > 1 ? cost_by_month : [],
-    path: (_, index) => `cost_by_month.${index}`,
     columns: [
       { name: 'month', head: 'Month', of: ({ month }) => ({ name: monthName(month) }) },
       ...(['cu_hours', 'cost_usd'] as const).map((name) =>
@@ -151,8 +132,7 @@ export function monthsTable(summary: Summary): Part {
           name,
           name === 'cost_usd' ? 'Cost' : 'CU-hours',
           name === 'cost_usd' ? 'usd' : 'cu_hours',
-          (_, index) => summaryCell(summary, `cost_by_month.${index}.${name}`),
-          { path: name },
+          (_, index) => figureAt(summary, `cost_by_month.${index}.${name}`),
         ),
       ),
     ],
@@ -175,8 +155,7 @@ export function figuresTable(summary: Summary): Part {
         'value',
         'Value',
         ({ unit }) => unit,
-        ({ path }) => intervalAt(summary, path) ?? summaryFigure(summary, path),
-        { path: ({ path }) => path },
+        ({ path }) => figureAt(summary, path),
       ),
     ],
   });

@@ -44,19 +44,12 @@ export function errorParts({ total, computes, fleet }: Summary): readonly Part[]
       rows: names.sort((a, b) => failed(b) - failed(a) || retried(b) - retried(a)),
       columns: [
         { name: 'error', head: 'Error', of: errorWording },
-        column('failed', 'Failed for good', 'count', failed, { path: pathOf('by_error', by_error) }),
-        column('retried', 'Retried', 'count', retried, {
-          path: pathOf('retried_by_error', retried_by_error),
-        }),
+        column('failed', 'Failed for good', 'count', failed),
+        column('retried', 'Retried', 'count', retried),
       ],
     }),
     ...when(met, clientsTable(computes)),
   ];
-}
-
-function pathOf(breakdown: string, counts: Readonly<Record<string, number>>) {
-  return (name: string): string | undefined =>
-    Object.hasOwn(counts, name) ? `total.queries.${breakdown}.${name}` : undefined;
 }
 
 function hasTrouble(compute: ComputeSummary): boolean {
@@ -69,29 +62,22 @@ const MAX_COMPUTES = 20;
 
 /** Disturbances of each compute's clients, and the recovery time of 99 % of them. */
 function clientsTable(computes: readonly ComputeSummary[]): Part {
-  const met = computes
-    .map((compute, index) => ({ compute, index }))
-    .filter(({ compute }) => hasTrouble(compute))
-    .sort((a, b) => b.compute.queries.failed - a.compute.queries.failed);
-  type Row = (typeof met)[number];
-  const count = (name: string, head: string, path: string, of: (compute: ComputeSummary) => number) =>
-    column<Row>(name, head, 'count', ({ compute }) => of(compute), { path });
-  return table<Row>({
+  const met = computes.filter(hasTrouble).toSorted((a, b) => b.queries.failed - a.queries.failed);
+  return table<ComputeSummary>({
     id: 'clients',
     caption: 'Disruptions of clients',
     folded: true,
     in: ['screen', 'markdown', 'page'],
     rows: met.slice(0, MAX_COMPUTES),
-    path: ({ index }) => `computes.${index}`,
     columns: [
-      { name: 'compute', head: 'Compute', of: ({ compute: { name } }) => ({ name }) },
-      count('dropped', 'Dropped', 'connections.dropped', ({ connections }) => connections.dropped),
-      count('refused', 'Refused', 'connections.refused', ({ connections }) => connections.refused),
-      count('queued', 'Queued', 'pooler.queued', ({ pooler }) => pooler.queued),
-      column('timeouts', 'Timeouts', 'count', ({ compute }) => timedOut(compute)),
-      count('failed', 'Failed', 'queries.failed', ({ queries }) => queries.failed),
-      column('recovery', 'Recovery', 'figure_text', ({ compute }) => recovery(compute)),
-      column('duration', 'Duration', 'seconds', ({ compute }) => compute.trouble?.seconds),
+      { name: 'compute', head: 'Compute', of: ({ name }) => ({ name }) },
+      column('dropped', 'Dropped', 'count', ({ connections }) => connections.dropped),
+      column('refused', 'Refused', 'count', ({ connections }) => connections.refused),
+      column('queued', 'Queued', 'count', ({ pooler }) => pooler.queued),
+      column('timeouts', 'Timeouts', 'count', timedOut),
+      column('failed', 'Failed', 'count', ({ queries }) => queries.failed),
+      column('recovery', 'Recovery', 'figure_text', recovery),
+      column('duration', 'Duration', 'seconds', ({ trouble }) => trouble?.seconds),
     ],
   });
 }

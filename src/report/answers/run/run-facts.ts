@@ -42,7 +42,7 @@ interface Run extends Summary {
   readonly isMean: boolean;
 }
 
-/** A label, its parts, and the path in the total of the figure that a page sets off in a tile. */
+/** A label, its parts, and the path in the total of the value that a page sets off in a tile. */
 type FactRow = readonly [
   label: string,
   parts: (run: Run) => readonly string[],
@@ -156,7 +156,7 @@ export function runFacts(summary: Summary): readonly Fact[] {
       label,
       parts,
       tile: true,
-      figure: { path, value: summaryFigure(summary, path) },
+      value: summaryFigure(summary, path),
       ...(isBad && BAD),
     };
   }).filter(({ parts }) => parts.length > 0);

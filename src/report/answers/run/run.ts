@@ -14,7 +14,7 @@ import {
   table,
 } from '../../document/report.js';
 import { duration, money, number, percent } from '../../figures/figure-text.js';
-import { intervalAt, summaryFigure } from '../../figures/headline-figures.js';
+import { figureAt, summaryFigure } from '../../figures/headline-figures.js';
 import { leadingAssumptions } from '../../figures/leading-assumptions.js';
 import { monthBasis, priceWords } from '../../figures/month-basis.js';
 import type { SavedSummary } from '../../figures/saved-summary.js';
@@ -211,9 +211,9 @@ function percentilesTable(summary: Summary): Part {
     columns: [
       { name: 'duration', head: 'Duration', of: ([name]) => name },
       ...LATENCY_PARTS.map((part) => {
-        const pathOf = ([, path]: Row) => `total.${path}.${part}`;
-        const of = (row: Row) => intervalAt(summary, pathOf(row)) ?? summaryFigure(summary, pathOf(row));
-        return column<Row>(part, partName(part), 'milliseconds', of, { path: pathOf });
+        return column<Row>(part, partName(part), 'milliseconds', ([, path]) =>
+          figureAt(summary, `total.${path}.${part}`),
+        );
       }),
     ],
   });
