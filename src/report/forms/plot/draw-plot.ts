@@ -28,16 +28,9 @@ const WIDE_INTERVAL = 0.5;
 /** Margin to the right of an area, and between a bar and its text. */
 const RIGHT = 14;
 
-/** An area with its axes of numbers, which are the same on every sheet; `undefined` if the plot sets their ends. */
-interface ScaledPanel {
-  readonly panel: Panel;
-  readonly x: Axis | undefined;
-  readonly y: Axis | undefined;
-}
-
 /** An area as it is drawn on a sheet. */
 interface DrawnPanel {
-  readonly scaled: ScaledPanel;
+  readonly panel: Panel;
   readonly x: PlotSide;
   readonly y: PlotSide;
 }
@@ -48,15 +41,18 @@ export function drawPlot(plot: Plot): Markup | null {
   const marks = panels.flatMap(({ layers }) => layers.filter(hasMarks).flatMap((layer) => layer.marks));
   if (marks.length === 0) return null;
   const isShared = panels.every(({ x }) => x === panels[0]!.x);
-  const scaled = panels.map(
-    (panel): ScaledPanel => ({
-      panel,
-      x: scaleOf('x', panel.x, isShared ? panels : [panel]),
-      y: scaleOf('y', panel.y, [panel]),
-    }),
-  );
-  const rules = scaled.flatMap((each) =>
-    each.panel.layers.filter(isRule).map((rule) => ({ rule, isShown: isRuleShown(rule, each) })),
+  const drawings = SHEETS.map((sheet) => {
+    const areas = panels.map(
+      (panel): DrawnPanel => ({
+        panel,
+        x: sideOf('x', isShared ? panels : [panel], sheet),
+        y: sideOf('y', [panel], sheet),
+      }),
+    );
+    return { sheet, areas, ...drawn(sheet, areas, isShared) };
+  });
+  const rules = drawings[0]!.areas.flatMap((area) =>
+    area.panel.layers.filter(isRule).map((rule) => ({ rule, isShown: isRuleShown(rule, area) })),
   );
   const keys = [
     plot.keys?.map(({ kind, text }) => (kind === undefined ? html`<span>${text}</span> ` : key(kind, text))),
@@ -66,8 +62,7 @@ export function drawPlot(plot: Plot): Markup | null {
     rules.map(({ rule, isShown }) => !isShown && html`<span>${rule.text}: beyond the drawing</span> `),
   ];
   const [label, points] = [labelOf(plot, marks), pointsOf(plot)];
-  const drawings = SHEETS.map((sheet) => {
-    const { height, content } = drawn(sheet, scaled, isShared);
+  const sheets = drawings.map(({ sheet, height, content }) => {
     const high = Math.ceil(height);
     return htmlLine`<svg class="sheet ${sheet.narrow ? 'narrow' : 'wide'}" viewBox="0 0 ${sheet.width} ${high}" width="${sheet.width}" height="${high}" role="group" aria-label="${label}" data-points="${points}">
 ${content}
@@ -75,7 +70,7 @@ ${content}
   });
   return htmlLine`<figure id="${plot.id}" class="drawing" data-picture="${plot.id}">
 <figcaption><strong>${plot.title}</strong> ${keys}</figcaption>
-${drawings}</figure>`;
+${sheets}</figure>`;
 }
 
 /** The description of the whole drawing for screen readers. */
@@ -96,18 +91,13 @@ function pointsOf({ panels }: Plot): number {
   );
 }
 
-function drawn(sheet: Sheet, panels: readonly ScaledPanel[], isShared: boolean) {
-  const sides = panels.map((scaled) => ({
-    scaled,
-    x: sideOf(scaled.panel.x, scaled.x, sheet),
-    y: sideOf(scaled.panel.y, scaled.y, sheet),
-  }));
-  const left = Math.max(...sides.map(({ y }) => leftOf(y, sheet)));
+function drawn(sheet: Sheet, areas: readonly DrawnPanel[], isShared: boolean) {
+  const left = Math.max(...areas.map(({ y }) => leftOf(y, sheet)));
   let top = 0;
-  const content = sides.map((each, index) => {
-    const isLast = index === sides.length - 1;
+  const content = areas.map((each, index) => {
+    const isLast = index === areas.length - 1;
     const isBare = isShared && !isLast;
-    const area = drawPanel(sheet, each, { left, isOnly: sides.length === 1, isBare });
+    const area = drawPanel(sheet, each, { left, isOnly: areas.length === 1, isBare });
     const part = html`<g transform="translate(0 ${top})">${area.content}</g>`;
     top += area.height;
     return part;
@@ -117,13 +107,13 @@ function drawn(sheet: Sheet, panels: readonly ScaledPanel[], isShared: boolean) 
 
 function drawPanel(
   sheet: Sheet,
-  { scaled, x, y }: DrawnPanel,
+  area: DrawnPanel,
   { left, isOnly, isBare }: { readonly left: number; readonly isOnly: boolean; readonly isBare: boolean },
 ) {
-  const { panel } = scaled;
+  const { panel, x, y } = area;
   const layers = panel.layers.filter(hasMarks);
   const marks = layers.flatMap((layer) => layer.marks);
-  const rules = panel.layers.filter(isRule).filter((rule) => isRuleShown(rule, scaled));
+  const rules = panel.layers.filter(isRule).filter((rule) => isRuleShown(rule, area));
   const bars = layers.filter(({ as }) => as === 'bar').flatMap((layer) => layer.marks);
   const isAcross = bars.length > 0 && y.steps !== undefined;
   // The texts of bars leave no room for those of limits: they are part of the name.
@@ -159,7 +149,9 @@ function stopsOf(marks: readonly Mark[]): (mark: Mark) => boolean {
   return ({ kinds = [] }) => kinds.includes('front') || kinds.includes('remarkable');
 }
 
-function sideOf(axis: PlotAxis, scale: Axis | undefined, sheet: Sheet): PlotSide {
+/** An axis of one or several areas. */
+function sideOf(on: 'x' | 'y', panels: readonly Panel[], sheet: Sheet): PlotSide {
+  const axis = panels[0]![on];
   const { names } = axis;
   if (names !== undefined) {
     const steps = names.length;
@@ -178,15 +170,10 @@ function sideOf(axis: PlotAxis, scale: Axis | undefined, sheet: Sheet): PlotSide
       text: (value) => texts.get(value) ?? axis.text(value),
     };
   }
-  return { axis: scale!, label: axis.label, text: axis.text };
+  return { axis: scaleOf(on, axis, panels), label: axis.label, text: axis.text };
 }
 
-function scaleOf(
-  on: 'x' | 'y',
-  { names, ends, ticks, from_zero, most, second }: PlotAxis,
-  panels: readonly Panel[],
-): Axis | undefined {
-  if (names !== undefined || (ends !== undefined && ticks !== undefined)) return undefined;
+function scaleOf(on: 'x' | 'y', { from_zero, most, second }: PlotAxis, panels: readonly Panel[]): Axis {
   const layers = panels.flatMap((panel) => panel.layers);
   const marked = layers.filter(hasMarks);
   const values = marked
@@ -216,7 +203,7 @@ function valuesOf(on: 'x' | 'y', mark: Mark, as: MarkLayer['as']): readonly numb
   return isNarrow ? [value, ...ends] : [value];
 }
 
-function isRuleShown(rule: RuleLayer, scaled: ScaledPanel): boolean {
-  const scale = scaled[rule.on];
-  return scale === undefined || scaled.panel[rule.on].ends !== undefined || isOn(scale, rule.at);
+function isRuleShown({ on, at }: RuleLayer, area: DrawnPanel): boolean {
+  const { names, ends } = area.panel[on];
+  return names !== undefined || ends !== undefined || isOn(area[on].axis, at);
 }
