@@ -38,10 +38,8 @@ export const FINDING_RULES: Readonly<Record<FindingId, FindingRule>> = {
  * @param which all of them, or only refusals and stops of the platform
  */
 export function scenarioFindings(scenario: Scenario, which: 'all' | 'platform' = 'all'): readonly Finding[] {
-  return findingsBy(scenario, ({ always, foreseen, ofScenario }) =>
-    which === 'all' || always === true
-      ? [...(ofScenario?.(scenario) ?? []), ...(foreseen?.(scenario) ?? [])]
-      : [],
+  return findingsBy(scenario, ({ always, ofScenario }) =>
+    which === 'all' || always === true ? (ofScenario?.(scenario) ?? []) : [],
   );
 }
 

@@ -53,8 +53,6 @@ export interface FindingRule {
   readonly help: string;
   /** Whether the platform refuses or stops something, so that it is always shown. */
   readonly always?: true;
-  /** The expected findings of a scenario that is not run. */
-  readonly foreseen?: (scenario: Scenario) => readonly Remark[];
   readonly ofScenario?: (scenario: Scenario) => readonly Remark[];
   /** Replaces {@link ofScenario} for a run. */
   readonly ofRun?: (scenario: Scenario, run: RunSeen) => readonly Remark[];

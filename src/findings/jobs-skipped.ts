@@ -9,7 +9,7 @@ import { digits, seconds } from './words.js';
 export const JOBS_SKIPPED: FindingRule = {
   title: 'Jobs inside the database are skipped while the compute is suspended',
   help: 'A scheduler inside the database, such as pg_cron, runs only while the compute is active. It wakes nothing, and nothing makes up for a job that came while the compute was suspended. A job that runs is activity, and starts the suspend timeout again. Let a client outside the database start jobs that must not be missed, or keep the compute active.',
-  foreseen: (scenario) =>
+  ofScenario: (scenario) =>
     jobsOf(scenario).map(({ job, compute, timeout_seconds, index }) => ({
       message: `${job} runs only while ${compute} is active, and wakes nothing: whatever comes after ${seconds(timeout_seconds)} without activity is skipped`,
       figure: { name: 'timeout_seconds', value: timeout_seconds },

@@ -15,7 +15,7 @@ export const QUOTA_RUNS_OUT: FindingRule = {
   title: 'An allowance of the plan or a quota runs out',
   help: 'The plan allows a number of CU-hours or an amount of transfer per month, or the project has a quota. When one is used up, every compute of the project is suspended until the next month, and every connection is refused. Let computes sleep more, make them smaller, send less, or choose a plan with more.',
   always: true,
-  foreseen(scenario) {
+  ofScenario(scenario) {
     const { plan, duration_seconds } = scenario;
     const foreseen = foreseenTransfer(scenario);
     const { data } = withMeanEgress(scenario, foreseen);

@@ -7,10 +7,9 @@ import { elapsedText, momentText } from '../../workload/trace/reading/moment-tex
 import type { Reading } from '../../workload/trace/reading/reading.js';
 import { type Document, labelledTexts, type Note, notesPart } from '../document/report.js';
 import { counted, grouped, number, percent } from '../figures/figure-text.js';
+import { WEEKDAYS } from '../text/iso-time.js';
 import { sparkline } from '../text/sparkline.js';
 import { when } from '../text/when.js';
-
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 /** Bars of a load's course: as many as fit into a screen of 60 columns next to a label. */
 const BARS = 46;
@@ -198,7 +197,7 @@ function clockText(season: FoundSeason): string {
 
 function dayText(season: FoundSeason): string {
   const day = Math.floor(season.peak_seconds / 86_400) % 7;
-  return season.by_clock ? DAYS[day]! : `day ${day + 1} of a week of the trace`;
+  return season.by_clock ? WEEKDAYS[day]! : `day ${day + 1} of a week of the trace`;
 }
 
 /** Per second, or per hour where that would be hard to read. */

@@ -4,7 +4,7 @@ import { LATENCY_KIND_NAMES, LATENCY_KINDS } from '../../ingest/calibrate/measur
 import { LAW_QUANTILES, MIN_MEASURED, valuesNeeded } from '../../statistics/latency-law/law-figures.js';
 import { column } from '../document/column.js';
 import { type Document, type Note, notesOn, notesPart, type Part, table } from '../document/report.js';
-import { counted, percent } from '../figures/figure-text.js';
+import { counted, percent, signed } from '../figures/figure-text.js';
 import { when } from '../text/when.js';
 import type { MeasuredConstant } from './calibrated-model.js';
 import { figureSpan, quantileName, valuesText } from './calibration-text.js';
@@ -132,6 +132,5 @@ function replayParts({ folder, figures, doubts }: ReplayedRun, index: number): r
 
 function errorText({ relative_error }: ReplayedFigure): string {
   if (relative_error === null) return '-';
-  const text = percent(Math.abs(relative_error));
-  return relative_error === 0 ? 'none' : `${relative_error < 0 ? '-' : '+'}${text}`;
+  return relative_error === 0 ? 'none' : signed(relative_error, percent);
 }

@@ -123,6 +123,11 @@ export function milliseconds(ms: number | null): string {
   return ms === null ? '-' : duration(ms / 1000);
 }
 
+/** An amount with its sign: `+5 %`, `-$3`; 0 without one. @param text how its size is written */
+export function signed(value: number, text: (size: number) => string): string {
+  return `${value > 0 ? '+' : value < 0 ? '-' : ''}${text(Math.abs(value))}`;
+}
+
 function large(value: number): string {
   const scales = [
     { name: 'million', size: 1e6 },

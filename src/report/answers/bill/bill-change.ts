@@ -3,7 +3,7 @@ import type { Invoice } from '../../../cost/bill/invoice.js';
 import { INVOICE_METRICS, METRIC_UNITS } from '../../../vendors/invoice-metrics.js';
 import { column } from '../../document/column.js';
 import { notesOn, type Report, table } from '../../document/report.js';
-import { dollars, number } from '../../figures/figure-text.js';
+import { dollars, number, signed } from '../../figures/figure-text.js';
 import { verdictOf } from '../../text/verdict.js';
 
 /** Two bills of one scenario, with the settings before and after a change. */
@@ -32,7 +32,7 @@ export function terraformReport(change: BilledChange, warnings: readonly string[
   const text =
     difference_usd === 0
       ? `the change costs nothing: ${dollars(will)} a month as before`
-      : `the change costs ${signed(difference_usd)} a month: ${dollars(will)} instead of ${dollars(was)}`;
+      : `the change costs ${signed(difference_usd, dollars)} a month: ${dollars(will)} instead of ${dollars(was)}`;
   return {
     question: 'Change',
     about: after.scenario,
@@ -62,7 +62,7 @@ export function terraformReport(change: BilledChange, warnings: readonly string[
             'Change',
             'dollars',
             (row) => ({ value: row.change, formula: (at) => `${at('after')}-${at('before')}` }),
-            { text: (row) => signed(row.change) },
+            { text: (row) => signed(row.change, dollars) },
           ),
         ],
         in: ['screen', 'markdown', 'page', 'workbook'],
@@ -88,8 +88,4 @@ function lineOf({ lines }: Invoice, metric: string): { readonly quantity: number
     quantity: own.reduce((sum, { quantity }) => sum + quantity, 0),
     usd: own.reduce((sum, { amount_usd }) => sum + amount_usd, 0),
   };
-}
-
-function signed(usd: number): string {
-  return usd > 0 ? `+${dollars(usd)}` : dollars(usd);
 }

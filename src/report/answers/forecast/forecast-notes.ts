@@ -4,7 +4,7 @@ import type { ForecastOverWorlds } from '../../../study/worlds/forecast-worlds.j
 import { cents } from '../../../vendors/cents.js';
 import { column } from '../../document/column.js';
 import { type Note, notesOn, notesPart, type Part, table } from '../../document/report.js';
-import { counted, money, number, percent } from '../../figures/figure-text.js';
+import { counted, money, number, percent, signed } from '../../figures/figure-text.js';
 import { when } from '../../text/when.js';
 import { intervalParts, type NamedSpread, spreadPart } from '../worlds.js';
 
@@ -75,7 +75,7 @@ export function backtestParts({ backtests }: Forecast): readonly Part[] {
       text: ({ [name]: value }) => (value === null ? '' : number(value)),
     });
   const total = (name: 'total_error' | 'naive_total_error', head: string) =>
-    column<Backtest>(name, head, 'share', (row) => row[name], { text: (row) => signedPercent(row[name]) });
+    column<Backtest>(name, head, 'share', (row) => row[name], { text: (row) => signed(row[name], percent) });
   const worse = backtests.filter(({ error, naive_error }) => error > naive_error).map(({ load }) => load);
   return [
     table<Backtest>({
@@ -112,10 +112,6 @@ export function backtestParts({ backtests }: Forecast): readonly Part[] {
       ],
     }),
   ];
-}
-
-function signedPercent(share: number): string {
-  return `${share > 0 ? '+' : share < 0 ? '-' : ''}${percent(Math.abs(share))}`;
 }
 
 /** A forecast over worlds: the expected bill of each month, and which interval has most to do with the whole. */

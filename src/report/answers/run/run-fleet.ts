@@ -9,7 +9,7 @@ import type { Summary } from '../../../study/run/summary.js';
 import { centShares } from '../../../vendors/cents.js';
 import { column } from '../../document/column.js';
 import { notesOn, notesPart, type Part, table } from '../../document/report.js';
-import { count, duration, money, percent } from '../../figures/figure-text.js';
+import { count, duration, money, percent, signed } from '../../figures/figure-text.js';
 import { type CostPeriod, costPeriod } from '../../figures/month-basis.js';
 import { when } from '../../text/when.js';
 import { drawSentences } from '../fleet-words.js';
@@ -162,10 +162,10 @@ function timeoutsTable({ saving }: FleetSummary, { each, even }: CostPeriod): Pa
     columns: [
       { name: 'timeout', head: 'Suspend timeout', of: ({ name }) => name },
       column('saving', `Change in cost ${each}`, 'figure_text', (one) =>
-        signed(-even(one.saving_usd_per_month), money),
+        changeText(-even(one.saving_usd_per_month), money),
       ),
       column('wakes', `Change in wakes ${each}`, 'figure_text', (one) =>
-        signed(Math.round(even(one.saving_wakes_per_month)), count),
+        changeText(Math.round(even(one.saving_wakes_per_month)), count),
       ),
     ],
   });
@@ -226,7 +226,6 @@ function tenantParts(
   ];
 }
 
-function signed(value: number, text: (value: number) => string): string {
-  if (value === 0) return 'as now';
-  return `${value < 0 ? '-' : '+'}${text(Math.abs(value))}`;
+function changeText(value: number, text: (value: number) => string): string {
+  return value === 0 ? 'as now' : signed(value, text);
 }

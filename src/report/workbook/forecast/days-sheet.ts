@@ -1,4 +1,5 @@
 import type { LevelUse } from '../../../study/growth/use-curve.js';
+import { WEEKDAYS } from '../../text/iso-time.js';
 import type { Book } from '../cells/book.js';
 import { formula, spreadsheetTime } from '../cells/cell.js';
 import { column, type SheetColumn } from '../cells/table.js';
@@ -8,7 +9,6 @@ const DAYS_NOTE =
   'every day of the forecast: its load by the growth in use, and its CU-hours by straight lines between the loads that were simulated (sheet Data)';
 const DATA_NOTE =
   'what was simulated; nothing here follows the inputs. CU-hours a day by load, replication and weekday; a load of 0 is what is used without any load that grows';
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 /** A load that is beyond those simulated by less is one of them: they are rounded. */
 const ROUNDED = 0.001;
 
