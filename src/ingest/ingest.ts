@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { parsedJson } from '../workload/trace/layout/json-records.js';
+import { STREAMS, streamEntries } from '../workload/trace/layout/stream-entries.js';
 import { textChunks } from '../workload/trace/layout/text-chunks.js';
 import { namingFile, Refusal } from '../workload/trace/reading/question.js';
 import { TextFile } from '../workload/trace/reading/text-file.js';
@@ -168,8 +169,10 @@ function readerWithin(separator: string | undefined, read: LineReader): LineRead
 
 /** Passes each line, or each object of a list in JSON, as `gcloud logging read` writes it. */
 async function eachEntry(file: TextFile, take: (line: string, number: number) => void): Promise<void> {
-  if (!LIST.test(file.head)) return file.eachLine(take);
-  const value = parsedJson(await file.whole());
+  const is_streams = STREAMS.test(file.head);
+  if (!is_streams && !LIST.test(file.head)) return file.eachLine(take);
+  const text = await file.whole();
+  const value = is_streams ? streamEntries(text) : parsedJson(text);
   const list = objectOf(value)?.['events'] ?? objectOf(value)?.['records'] ?? value;
   if (!Array.isArray(list)) throw new Refusal('expected a list of log entries');
   for (const [index, entry] of list.entries()) take(JSON.stringify(entry), index + 1);
@@ -192,8 +195,11 @@ async function ofTable(
 }
 
 async function headOf(file: TextFile): Promise<Head> {
-  const text = await file.readHead();
-  const lines = file.headLines().filter((line) => line.trim() !== '');
+  const head = await file.readHead();
+  const is_streams = STREAMS.test(head);
+  const all = is_streams ? streamEntries(head).map((entry) => JSON.stringify(entry)) : file.headLines();
+  const lines = all.filter((line) => line.trim() !== '');
+  const text = is_streams ? lines.join('\n') : head;
   return { text, lines, json: firstJson(text, lines) };
 }
 

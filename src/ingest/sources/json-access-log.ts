@@ -10,7 +10,7 @@ const TIMES =
     ' ',
   );
 const STATUSES =
-  'status DownstreamStatus EdgeResponseStatus proxy.statusCode responseStatusCode response_code status_code statusCode code elb_status_code httpRequest.status http.response.status_code res.statusCode response.status properties.httpStatusCode properties.httpStatus httpStatus response_status meta.res.statusCode Event.Response.Status response'.split(
+  'status DownstreamStatus EdgeResponseStatus proxy.statusCode responseStatusCode response_code status_code statusCode code elb_status_code httpRequest.status http.response.status_code res.statusCode response.status resultCode properties.httpStatusCode properties.httpStatus httpStatus response_status meta.res.statusCode Event.Response.Status response'.split(
     ' ',
   );
 const TARGETS =

@@ -62,17 +62,35 @@ export const accessLog = patternLog({
   other: between,
 });
 
-/** Logs of programs in Python, Go or Node behind the time that they, Docker or Kubernetes write; those of Gin, chi and uWSGI. */
+const METHOD = 'GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS';
+
+/** Requests behind a time, with the groups `target` and `status`. */
+const REQUESTS = [
+  // Python, Go's chi: the request line.
+  /"(?<target>[A-Z]+ \S+ HTTP\/[\d.]+)"(?: from \S+ -)? (?<status>\d{3})/,
+  // Gin.
+  /\| +(?<status>\d{3}) +\|.*\| +(?<target>[A-Z]+ +"[^"]*")/,
+  // uWSGI.
+  /\b(?<target>[A-Z]+ \S+) => .*\(HTTP\/[\d.]+ (?<status>\d{3})\)/,
+  // Node's morgan, Hono and Next, and the messages that hosts such as Railway and Fly keep.
+  new RegExp(String.raw`\b(?<target>(?:${METHOD}) (?:/|https?:)\S*) (?<status>[1-5]\d\d)(?= |$)`),
+  // Supabase's gateway, Render.
+  new RegExp(String.raw`\b(?:${METHOD})(?: \| |\] ?)(?<status>[1-5]\d\d)(?= ).*?(?<target>[\w.:-]*/\S*)`),
+  // Phoenix names the path on another line.
+  /\bSent (?<status>\d{3}) in \d+(?:µs|ms|s)$/,
+] as const;
+const ANY_REQUEST = REQUESTS.map(({ source }) => source.replaceAll(/\?<\w+>/g, '?:')).join('|');
+
+/** Logs of programs behind the time that they, Docker, Kubernetes or their host write. */
 export const programLog = patternLog({
   form: 'a log with a time and a request in each line',
   pattern: new RegExp(
-    String.raw`^(?:\[GIN\] |\[pid: .*?\} )?\[?(${ISO_MOMENT}|\w{3} \w{3} [ \d]\d [\d:]{8} \d{4})\]?\s(?:.*?"([A-Z]+ \S+ HTTP\/[\d.]+)"(?: from \S+ -)? (\d{3})|\| (\d{3}) \|.*\| ([A-Z]+ +"[^"]*")|([A-Z]+ \S+) => .*\(HTTP\/[\d.]+ (\d{3})\))`,
+    String.raw`^(?:\[GIN\] |\[pid: .*?\} )?\[?(${ISO_MOMENT}|\w{3} \w{3} [ \d]\d [\d:]{8} \d{4})\]?\s(?=.*(?:${ANY_REQUEST}))`,
   ),
-  request: ([, moment, target, status, gin_status, gin, uwsgi, uwsgi_status], to) => ({
-    at: logSeconds(moment!.replace(' - ', ' '), to)!,
-    status: Number(status ?? gin_status ?? uwsgi_status),
-    target: target ?? gin ?? uwsgi!,
-  }),
+  request: ({ 1: moment, input }, to) => {
+    const { target = '', status } = REQUESTS.map((one) => one.exec(input)?.groups).find(Boolean)!;
+    return { at: logSeconds(moment!.replace(' - ', ' '), to)!, status: Number(status), target };
+  },
   other: between,
 });
 

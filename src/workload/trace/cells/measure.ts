@@ -20,16 +20,20 @@ export interface Measure {
 
 /** Lower case, words joined by underscores; letters of every script stay. */
 export function plainName(name: string): string {
-  return name
-    .normalize('NFKC')
-    .replace(/\b([kM])(?=req|qps|rps|QPS|RPS)/g, (prefix) => (prefix === 'M' ? 'M_' : 'k_'))
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
-    .replace(/[^\p{L}\p{N}%/µ]+/gu, '_')
-    .replace(/^_+|_+$/g, '')
-    .split(/(?<=^|_)(M)(?=_|$)/)
-    .map((part) => (part === 'M' ? part : part.toLowerCase()))
-    .join('');
+  return (
+    name
+      .normalize('NFKC')
+      // `run.googleapis.com/request_count`.
+      .replace(/^(?:[\w-]+\.)+\w+\/(?:.*\/)?(?=\w+$)/, '')
+      .replace(/\b([kM])(?=req|qps|rps|QPS|RPS)/g, (prefix) => (prefix === 'M' ? 'M_' : 'k_'))
+      .replace(/([a-z])([A-Z])/g, '$1_$2')
+      .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+      .replace(/[^\p{L}\p{N}%/µ]+/gu, '_')
+      .replace(/^_+|_+$/g, '')
+      .split(/(?<=^|_)(M)(?=_|$)/)
+      .map((part) => (part === 'M' ? part : part.toLowerCase()))
+      .join('')
+  );
 }
 
 export function measureOfName(name: string): Measure {

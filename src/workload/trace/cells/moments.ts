@@ -16,8 +16,12 @@ export interface MomentFacts extends ZoneFacts {
 }
 
 const CLOCK = /^(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,:](\d+))?)?(?: ?([ap])\.? ?m\.?| uhr| hrs?)?/i;
+/** A day of the week behind a date: `2026/1/12(月)`. */
+const DAY_BEHIND = /^ ?[(（]\p{L}{1,3}[.)）]+/u;
+
 /** Seconds of a clock and zone after a date; NaN if it is neither. */
-function afterDate(rest: string, found: MomentFacts): number {
+function afterDate(given: string, found: MomentFacts): number {
+  const rest = given.replace(DAY_BEHIND, '');
   if (rest === '') {
     found.days += 1;
     return 0;
@@ -48,7 +52,8 @@ function latinClock(text: string): string {
     .replaceAll(/[时時시分분]\s*(?=\d)/g, ':')
     .replace(/[时時시]\s*$/, ':00')
     .replace(/[分秒분초]\s*$/, '');
-  return CJK.test(digits) ? '?' : ` ${digits.trim()}${half}`;
+  const clock = digits.trim().replaceAll(/:(\d)(?!\d)/g, ':0$1');
+  return CJK.test(digits) ? '?' : ` ${clock}${half}`;
 }
 
 function clockSeconds([, hour, minute, second, fraction, half]: RegExpExecArray): number {
@@ -231,7 +236,8 @@ function readMonthYear(text: string, found: MomentFacts): number {
   return daySeconds(fullYear(match[2]!), monthOf(match[1]!), 1);
 }
 
-function readClock(text: string): number {
+function readClock(given: string): number {
+  const text = CJK.test(given) ? latinClock(given).trim() : given;
   const hour = /^(\d{1,2}) ?([ap])\.?m\.?$/i.exec(text);
   if (hour !== null) return readClock(`${hour[1]}:00 ${hour[2]}m`);
   const clock = CLOCK.exec(text);

@@ -5,7 +5,7 @@ export const TIME = new RegExp(
   `^(?:${words(`
   timestamp\\w* time\\w* ts date\\w* utc start\\w* begin\\w* created_at minute hour day month week (?:second|minute|hour|day|week)_of_\\p{L}+ interval(?:_start)? bucket period epoch\\w* unix\\w* at when
   event_time log_time arrival\\w* arrived_at offset\\w* elapsed\\w* t(?:_\\w+)? s secs? seconds? x_time moment
-  datum zeit\\w* uhrzeit fecha hora date heure jour data ora dia 时间 日期 時間 日時 时刻 время дата χρόνος ώρα 시간 날짜 الوقت التاريخ`)})$`,
+  datum zeit\\w* uhrzeit fecha hora date heure jour data ora dia 时间 日期 時間 日時 年月日 日付 時間帯 时刻 время дата χρόνος ώρα 시간 날짜 الوقت التاريخ`)})$`,
   'u',
 );
 export const END =

@@ -1,3 +1,4 @@
+import { isDate } from '../cells/moments.js';
 import { HOUR_OF_DAY } from '../cells/vocabulary.js';
 import { splitFields } from './csv-rows.js';
 import type { TableShape } from './header.js';
@@ -39,4 +40,25 @@ function joined([year = '', month = '', day, hour]: readonly string[]): string {
     ? [year, two(month), ...(day === undefined ? [] : [two(day)])].join('-')
     : `${day ?? ''} ${month} ${year}`.trim();
   return hour === undefined ? date : `${date} ${two(hour)}:00`;
+}
+
+const HOUR = /^(\d{1,2})(?:[:.h](\d{2}))?(?: ?(?:h|uhr))?$/i;
+
+/**
+ * Fills in dates that are only in the first row of each day, as merged cells of spreadsheets are: above hours that rise
+ * from row to row in the second column.
+ */
+export function mergedDates(): (fields: string[]) => string[] {
+  let date = '';
+  let before = Number.NaN;
+  return (fields) => {
+    const [first = '', second = ''] = fields;
+    const [, hour, minute = '0'] = HOUR.exec(second) ?? [];
+    const minutes = Number(hour) * 60 + Number(minute);
+    if (first !== '') date = isDate(first) ? first : '';
+    else if (date !== '' && minutes > before) fields[0] = date;
+    else date = '';
+    before = minutes;
+    return fields;
+  };
 }

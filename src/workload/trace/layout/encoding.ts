@@ -1,4 +1,5 @@
 import { measureOfName, plainName } from '../cells/measure.js';
+import { isDate } from '../cells/moments.js';
 import { TIME } from '../cells/vocabulary.js';
 
 /** Encodings that spreadsheets save CSV in, by region. */
@@ -41,5 +42,9 @@ function decoded(bytes: Uint8Array, encoding: string): string | undefined {
 function knownNames(text: string): number {
   const cells = text.split(/\r?\n/, HEADER_LINES).flatMap((line) => line.split(/[,;|\t]/));
   const foreign = cells.filter((cell) => /[^\0-\x7f]/.test(cell));
-  return foreign.filter((name) => TIME.test(plainName(name)) || measureOfName(name).is !== 'unknown').length;
+  const isKnown = (cell: string) =>
+    isDate(cell) ||
+    TIME.test(plainName(cell)) ||
+    (/\p{L}{2}/u.test(cell) && measureOfName(cell).is !== 'unknown');
+  return foreign.filter(isKnown).length;
 }

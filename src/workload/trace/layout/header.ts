@@ -26,7 +26,7 @@ export interface TableShape {
   readonly skipped: number;
   readonly names: readonly string[];
   readonly header: string | undefined;
-  /** Cells of the header; `undefined` without one. */
+  /** Cells of the header, or names in it if rows are longer; `undefined` without one. */
   readonly header_cells: number | undefined;
   readonly lines_above: number;
   /** Lines above the header. */
@@ -87,7 +87,13 @@ export function findShape(lines: readonly string[]): TableShape {
     skipped: sample[first]?.at ?? lines.length,
     names,
     header: header?.line,
-    header_cells: header === undefined ? undefined : cells.length,
+    // Names end before a separator at the end of a short header.
+    header_cells:
+      header === undefined
+        ? undefined
+        : cells.length < width
+          ? cells.findLastIndex((name) => name !== '') + 1
+          : cells.length,
     lines_above:
       header !== undefined && header === comment
         ? header.at

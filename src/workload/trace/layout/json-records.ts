@@ -1,6 +1,8 @@
 import { plainName } from '../cells/measure.js';
 import { TIME } from '../cells/vocabulary.js';
 import { Refusal } from '../reading/question.js';
+import { xportedRecords } from './rrdtool.js';
+import { keysAreTimes } from './times-as-columns.js';
 
 type Fields = ReadonlyMap<string, string>;
 type Named = Readonly<Record<string, unknown>>;
@@ -84,7 +86,7 @@ function collect(value: unknown, name: string, depth: number, found: Found[]): v
   }
   const fields = value as Named;
   const own = nameIn(fields) ?? name;
-  const rows = tableIn(fields) ?? byTimes(fields);
+  const rows = xportedRecords(fields['meta'], fields['data']) ?? tableIn(fields) ?? byTimes(fields);
   if (rows !== undefined) {
     found.push({ name: own, rows, of_lists: true });
     return;
@@ -162,9 +164,11 @@ function tableIn(fields: Named): readonly Fields[] | undefined {
 /** Objects whose keys are times: a row each, or a column each, as pandas writes them. */
 function byTimes(fields: Named): readonly Fields[] | undefined {
   const all = Object.entries(fields);
-  if (all.length > 1 && all.every(([time]) => /^\d{13}$|^\d{4}-\d\d-/.test(time))) {
+  if (keysAreTimes(fields)) {
     const rows = all.map(([time]) => new Map([['time', time]]));
-    return rows.every((row, i) => addCells(all[i]![1], '', row)) ? rows : undefined;
+    return rows.every((row, i) => addCells(all[i]![1], isObject(all[i]![1]) ? '' : 'value', row))
+      ? rows
+      : undefined;
   }
   if (!all.every((one): one is [string, Named] => isNamed(one[1]) && !Object.values(one[1]).some(isObject)))
     return undefined;
@@ -270,6 +274,7 @@ function addCells(value: unknown, name: string, row: Map<string, string>): boole
     for (const [i, cell] of value.entries()) row.set(String(i + 1), String(cell ?? ''));
     return true;
   }
+  if (keysAreTimes(value)) return false;
   return Object.entries(value).every(([key, inner]) =>
     addCells(inner, name === '' ? key : `${name}.${key}`, row),
   );

@@ -4,6 +4,8 @@ import { TextFile } from '../reading/text-file.js';
 import { splitFields } from './csv-rows.js';
 import { isFrame } from './header.js';
 import { jsonRecords } from './json-records.js';
+import { fetchedRecords, isFetched } from './rrdtool.js';
+import { entryRecord, STREAMS, streamEntries } from './stream-entries.js';
 import { datesAsColumns, partRecords, partsAsColumns, turnedRecords } from './times-as-columns.js';
 
 /** Not `[2026-01-05 10:00:00] INFO`. */
@@ -32,12 +34,17 @@ const UNIQ = /^ {0,6}\d{1,7} \S/;
 export async function asTable(file: TextFile): Promise<TextFile> {
   const { head, path } = file;
   const lines = file.headLines();
+  if (STREAMS.test(head)) return table(path, streamEntries(await file.whole()).map(entryRecord));
+  if (isFetched(lines)) return table(path, fetchedRecords((await file.whole()).split(/\r?\n/)));
   if (JSON_HEAD.test(head)) return table(path, jsonRecords(await file.whole()));
   if (lines.length > 0 && lines.slice(0, 20).every((line) => LINE_PROTOCOL.test(line)))
     return table(path, protocolRecords(await file.whole()));
   if (lines.length > 1 && lines.every((line) => QUOTED_LINE.test(line)))
     return asTable(await opened(path, unquoted(file)));
   if (BOX.test(head)) return asTable(await opened(path, inAscii(file)));
+  const rule = lines.slice(0, 4).find((line) => isFrame(line) && /[|+]/.test(line));
+  if (rule !== undefined && lines.some((line) => barsIn(line) > barsIn(rule)))
+    return opened(path, barredCells(file, rule));
   if (lines.slice(0, 3).some((line) => RECORD.test(line) || WATCHED.test(line))) {
     const all: string[] = [];
     await file.eachLine((line) => all.push(line));
@@ -89,6 +96,20 @@ async function* inAscii(file: TextFile): AsyncGenerator<string> {
       .replace(ROW_NUMBER, '')
       .replaceAll(/[│┃║]/g, '|')
       .replaceAll(/[\u2500-\u257f]/g, '-')}\n`;
+  }
+}
+
+const barsIn = (line: string) => line.split(isFrame(line) ? /[|+]/ : '|').length;
+
+/** Quotes cells with bars in them: Markdown escapes these, and psql aligns the others with its rule. */
+async function* barredCells(file: TextFile, rule: string): AsyncGenerator<string> {
+  const cuts = [...rule.matchAll(/\+/g)].map(({ index }) => index);
+  for (const line of (await file.whole()).split(/\r?\n/)) {
+    const is_aligned = cuts.length > 0 && !isFrame(line) && cuts.every((at) => line[at] === '|');
+    const cells = is_aligned
+      ? [-1, ...cuts].map((at, i) => line.slice(at + 1, cuts[i]))
+      : line.split(/(?<!\\)\|/).map((cell) => cell.replaceAll('\\|', '|'));
+    yield `${cells.map((cell) => (cell.includes('|') ? `"${cell.trim().replaceAll('"', '""')}"` : cell)).join('|')}\n`;
   }
 }
 

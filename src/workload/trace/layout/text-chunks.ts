@@ -9,6 +9,14 @@ import { encodingOf } from './encoding.js';
 
 const CHUNK_BYTES = 65_536;
 
+/** Begins the colours of a terminal; JSON and syslog escape it. */
+const ESCAPES = [String.fromCharCode(27), '\\u001b', '\\u001B', '#033'];
+const ESCAPE = ESCAPES.join('|').replaceAll('\\', '\\\\');
+const COLOUR = new RegExp(String.raw`(?:${ESCAPE})\[[\d;]*[A-Za-z]`, 'g');
+/** The beginning of a colour at the end of a chunk. */
+const CUT_COLOUR = new RegExp(String.raw`(?:${ESCAPE})(?:\[[\d;]*)?$`);
+const MAX_COLOUR = 32;
+
 /** First bytes of files that are not text, and a remedy for each. */
 const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly reason: string }[] = [
   { bytes: [0x50, 0x4b, 0x03, 0x04], reason: 'the file is a workbook or a zip archive; export it as CSV' },
@@ -16,7 +24,8 @@ const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly reason:
 ];
 
 /**
- * The text of a file in chunks, without a byte order mark, with line feeds if the file has carriage returns alone.
+ * The text of a file in chunks, without a byte order mark or colours of a terminal, with line feeds if the file has
+ * carriage returns alone.
  * Files compressed with gzip, zstd, bzip2 or xz are decompressed.
  *
  * @throws TraceError when the file cannot be opened, read or decompressed, or is not a text file
@@ -25,6 +34,7 @@ export async function* textChunks(file: string): AsyncGenerator<string> {
   let decoder = new TextDecoder('utf-8');
   let first = true;
   let old_line_ends = false;
+  let cut = '';
   try {
     for await (const bytes of unpackedBytes(file)) {
       if (first) {
@@ -34,8 +44,12 @@ export async function* textChunks(file: string): AsyncGenerator<string> {
       const text = decoder.decode(bytes, { stream: true });
       if (first) old_line_ends = !text.includes('\n') && text.slice(0, -1).includes('\r');
       first = false;
-      yield old_line_ends ? text.replaceAll('\r', '\n') : text;
+      const plain = cut + (old_line_ends ? text.replaceAll('\r', '\n') : text);
+      cut = CUT_COLOUR.exec(plain.slice(-MAX_COLOUR))?.[0] ?? '';
+      const whole = plain.slice(0, plain.length - cut.length);
+      yield ESCAPES.some((one) => whole.includes(one)) ? whole.replaceAll(COLOUR, '') : whole;
     }
+    if (cut !== '') yield cut;
   } catch (error) {
     throw error instanceof TraceError ? error : new TraceError(file, unreadable(error));
   }

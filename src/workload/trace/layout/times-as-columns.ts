@@ -1,3 +1,4 @@
+import { least } from '../../../kernel/sums.js';
 import { isDate } from '../cells/moments.js';
 import { Refusal } from '../reading/question.js';
 import { splitFields } from './csv-rows.js';
@@ -10,6 +11,16 @@ const MAX_SERIES = 1000;
 const MIN_DATES = 3;
 
 const isMoment = (cell: string) => isDate(cell) || /^\d{1,2}:\d{2}(?::\d{2})?$/.test(cell);
+
+/** Whether the keys of an object are milliseconds, dates, or seconds at even distances; ids may look like seconds. */
+export function keysAreTimes(fields: object): boolean {
+  const keys = Object.keys(fields);
+  if (keys.length < 2 || keys.every((key) => /^\d{13}$|^\d{4}-\d\d-/.test(key))) return keys.length > 1;
+  if (keys.length < 3 || !keys.every((key) => /^\d{10}$/.test(key))) return false;
+  const steps = keys.slice(1).map((key, i) => Number(key) - Number(keys[i]));
+  const shortest = least(steps);
+  return steps.every((step) => step > 0 && step % shortest === 0);
+}
 
 /** A header of dates or clocks above rows that are series: how it is separated; `undefined` for any other header. */
 export function datesAsColumns(header: string, row: string): string | undefined {

@@ -43,6 +43,8 @@ export class Column {
   first_not_time: { readonly cell: string; readonly line: number } | undefined;
   /** Cells such as `Total` in a column of times. */
   readonly totals: string[] = [];
+  /** Whether the last row has no time because it has the sums of the others, in a column of times. */
+  ends_with_totals = false;
   /** Whether the cells are intervals by their bounds; the first bound is read. */
   is_range = false;
   /** Widths of these intervals in seconds. */

@@ -61,16 +61,25 @@ export function settledMeasure(
     case 'rate':
       return rateMeasure(measure, name, interval_seconds);
     default:
+      if (PATH.test(name) && !isWhole(values))
+        throw new Question(`"${name}" is a count, and fractions are rates of it`, [
+          ...AS_RATES.slice(0, 2),
+          AS_COUNT,
+        ]);
       return countMeasure(measure, name, interval_seconds, file);
   }
 }
 
 const when = <T>(condition: boolean, value: T): readonly T[] => (condition ? [value] : []);
+/** Google Cloud aligns its counts to rates per second, without another name. */
+const PATH = /^(?:[\w-]+\.)+\w+\//;
+const isWhole = (values: Float64Array) =>
+  values.every((value) => Number.isNaN(value) || Number.isInteger(value));
 const isShare = (values: Float64Array) => values.every((value) => Number.isNaN(value) || value <= 100);
 
 /** A number of records is read as queries; a name such as `value` is asked about. */
 function neutralMeasure(measure: Measure, name: string, values: Float64Array, notes: string[]): Measure {
-  const is_whole = values.every((value) => Number.isNaN(value) || Number.isInteger(value));
+  const is_whole = isWhole(values);
   if (is_whole && words.RECORDS.test(plainName(name))) {
     notes.push(`guessed: "${name}" is a number of queries per interval`);
     return { ...measure, is: 'count' };

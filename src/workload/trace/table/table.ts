@@ -1,6 +1,6 @@
 import { measureOfName } from '../cells/measure.js';
 import { recordJoiner, splitFields } from '../layout/csv-rows.js';
-import { datePartsOf } from '../layout/date-parts.js';
+import { datePartsOf, mergedDates } from '../layout/date-parts.js';
 import { findShape, isFrame, isRemark } from '../layout/header.js';
 import { asTable } from '../layout/layout.js';
 import { countText } from '../reading/moment-text.js';
@@ -35,6 +35,7 @@ export async function tableOf(given: TextFile): Promise<Table> {
   const width = names.length;
   const named = names.findLastIndex((name) => name !== '') + 1;
   const join = recordJoiner();
+  const withDate = mergedDates();
   let rows = 0;
   let empty = 0;
   let remarks = 0;
@@ -72,7 +73,7 @@ export async function tableOf(given: TextFile): Promise<Table> {
       return;
     }
     if (note_below !== undefined) throw note_below;
-    const cells = parts === undefined ? fields : parts.join(fields);
+    const cells = parts === undefined ? withDate(fields) : parts.join(fields);
     for (let i = 0; i < columns.length; i++) columns[i]!.push(cells[i] ?? '', line);
     rows += 1;
   };

@@ -114,8 +114,8 @@ function isClockOf(other: Column, date: Column): boolean {
   return numbersOf(other).every((value) => value >= 0 && value < 24 && Math.round(100 * (value % 1)) < 60);
 }
 
-export function refuseEmpty({ name, filled, rows }: Column): void {
-  if (filled === rows) return;
+export function refuseEmpty({ name, filled, rows, ends_with_totals }: Column): void {
+  if (filled === rows || ends_with_totals) return;
   throw new Refusal(`${countText(rows - filled, 'row has', 'rows have')} no time in column "${name}"`);
 }
 

@@ -1,3 +1,4 @@
+import { sumOf } from '../../../kernel/sums.js';
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import { measureOfName, plainName } from '../cells/measure.js';
 import { namesUnit } from '../cells/numeric-moments.js';
@@ -42,6 +43,8 @@ export function timeOf(table: Table, options: ReadingOptions, notes: string[]): 
   const { column, clock } = timeColumns(table, options);
   if (column === undefined) return rowNumbers(table, table.columns.find(mayNumberRows), options);
   const { name } = column;
+  column.ends_with_totals = endsWithTotals(table, column);
+  if (column.ends_with_totals) notes.push('the last row is left out: it has no time, and sums of the others');
   const plain = plainName(name);
   const ends = words.END.test(plain);
   const columns = new Set([column]);
@@ -207,7 +210,7 @@ function refuseTwelveHourClock(seconds: Float64Array, name: string): void {
   }
 }
 
-/** Leaves out rows such as `Total`; refuses any other cell that is not a time. */
+/** Leaves out rows of totals; refuses any other cell that is not a time. */
 function refuseOthers(column: Column, notes: string[]): void {
   refuseEmpty(column);
   const { first_not_time, totals } = column;
@@ -215,6 +218,20 @@ function refuseOthers(column: Column, notes: string[]): void {
   if (totals.length === 0) return;
   const names = [...new Set(totals)].join(', ').slice(0, 100);
   notes.push(`${countText(totals.length, 'row', 'rows')} of totals left out: ${names}`);
+}
+
+/** Whether the last row alone has no time, and has the sum of the other rows in a column. */
+function endsWithTotals({ columns, rows }: Table, time: Column): boolean {
+  const { filled, moments } = time;
+  if (filled !== rows - 1 || rows < 4) return false;
+  const times = moments[0]?.values.values() ?? numbersOf(time);
+  if (!Number.isNaN(times[rows - 1])) return false;
+  return columns.some((column) => {
+    if (!column.is_numeric) return false;
+    const values = numbersOf(column);
+    const sum = sumOf(values.subarray(0, -1), (value) => value || 0);
+    return sum > 0 && values[rows - 1] === sum;
+  });
 }
 
 /** `Jan-26` is a month of 2026 if the rows are months that follow each other; it may be a day otherwise. */
