@@ -17,7 +17,7 @@ export interface ListLoadResult {
   /** GET of one compute while no lists are read. */
   readonly alone: HttpLoadResult;
   /** The same while lists of all computes are read without a pause. */
-  readonly beside: HttpLoadResult;
+  readonly during_lists: HttpLoadResult;
   readonly lists_per_second: number;
 }
 
@@ -62,11 +62,11 @@ export async function measureListLoad(): Promise<ListLoadResult> {
     });
     await measured(WARM_UP_MS);
     lists = 0;
-    const beside = await measured(DURATION_MS);
+    const during_lists = await measured(DURATION_MS);
     const lists_per_second = lists / (DURATION_MS / 1000);
     reading = false;
     await Promise.all(readers);
-    return { computes: ENDPOINTS, alone, beside, lists_per_second };
+    return { computes: ENDPOINTS, alone, during_lists, lists_per_second };
   } finally {
     child.kill('SIGTERM');
     await once(child, 'exit');

@@ -75,7 +75,7 @@ export class ServeLoad {
   /** Totals when the steady pace began. */
   #steady: { readonly days: number; readonly edits: number } | undefined;
   #ended = false;
-  #beside: Promise<unknown> = Promise.resolve();
+  #background: Promise<unknown> = Promise.resolve();
 
   private constructor(served: Served, own: Owned[]) {
     this.#served = served;
@@ -89,7 +89,7 @@ export class ServeLoad {
     for (const fault of FAULTS) await load.#control('/_neap/faults', fault);
     while (own.length < PROJECTS) own.push(await load.#made(ALWAYS_ON));
     await load.#skip(FAST.hours);
-    load.#beside = Promise.all([load.#comeAndGo(), load.#passTime()]);
+    load.#background = Promise.all([load.#comeAndGo(), load.#passTime()]);
     return load;
   }
 
@@ -126,7 +126,7 @@ export class ServeLoad {
   /** Stops the temporary projects. @returns problems of the load itself, which would hide or imitate a leak */
   async end(): Promise<readonly string[]> {
     this.#ended = true;
-    await this.#beside;
+    await this.#background;
     const { projects } = await this.#call('GET', '/projects?limit=400');
     const left = projects.length - PROJECTS;
     const { min_per_project } = MAX_OPERATIONS;

@@ -49,7 +49,7 @@ export class PageStore {
  * The cost of reading pages that are not in the cache, calibrated on pgbench runs in and out of cache.
  *
  * Measured (TUNA, EuroSys 2025; Azure D8s_v5 with 8 vCPU and 32 GB, westus2, short-lived machines, means over
- * 10,600 runs), in transactions a second at scale 25, which fits in memory, and 2500, which does not:
+ * 10,600 runs), in transactions per second at scale 25, which fits in memory, and 2500, which does not:
  *
  * | clients, mode | in cache | out of cache | ratio |
  * |---|---|---|---|

@@ -15,10 +15,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends queries at their times by HikariCP's pool as it comes: a thread a query, as threads of a web server are.
+ * Sends queries at their times with HikariCP's pool in its default configuration, one thread per query as in a web server.
  *
- * Reads the address, then lines of time, turns and wait; says "ready" and the round trip, waits for a line, and
- * writes when each query was meant, sent and answered.
+ * Reads the address, then lines of time, turns and wait. Prints "ready" and the round trip, waits for a line, and
+ * prints the intended, sent and answered time of each query.
  */
 public class HikariPool {
   private static final int ROUND_TRIPS = 50;

@@ -1,7 +1,7 @@
-"""Sends queries at their times by SQLAlchemy's pool as it comes: a thread a query, as threads of a web server are.
+"""Sends queries at their times with SQLAlchemy's pool in its default configuration, one thread per query.
 
-Reads the address, then lines of time, turns and wait; says "ready" and the round trip, waits for a line, and
-writes when each query was meant, sent and answered.
+Reads the address, then lines of time, turns and wait. Prints "ready" and the round trip, waits for a line, and
+prints the intended, sent and answered time of each query.
 """
 
 import sys

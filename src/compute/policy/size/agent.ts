@@ -18,7 +18,7 @@ let seen: {
 export const agentSize: SizePolicy<undefined> = {
   name: 'agent',
   description:
-    "The platform's own agent: the greatest of what the load average, the memory in use and the working set of the cache ask for. Its settings are those of the agent.",
+    "The platform's own agent: the greatest demand of load average, memory in use and working set of the cache. Its settings are those of the agent.",
   source: 'pkg/agent/core/goalcu.go of neondatabase/autoscaling, 2025-09',
   parameters: {},
   foresight: false,

@@ -17,7 +17,7 @@ const PARAMETERS: PolicyParameters = {
   season_days: {
     unit: 'number',
     default: 1,
-    description: 'After how many days the load recurs: 1 daily, 7 weekly. A forecast needs two seasons.',
+    description: 'Days after which the load recurs: 1 daily, 7 weekly. A forecast needs two seasons.',
     source: 'choice: a run of a week has seven days and no second week',
     confidence: 'low',
     least: 1,
@@ -56,7 +56,7 @@ const PARAMETERS: PolicyParameters = {
   scale_down_seconds: {
     unit: 'seconds',
     default: 60,
-    description: 'How long what has been wanted is still served, where more is not expected.',
+    description: 'How long a past need is still served if no more is expected.',
     source: 'as target_tracking, which is the same without a forecast',
     confidence: 'low',
     least: 0,
@@ -215,7 +215,7 @@ function smoothing(value: number, of: string): PolicyParameter {
   return {
     unit: 'share',
     default: value,
-    description: `How much the newest interval counts for the ${of}.`,
+    description: `Weight of the newest interval for the ${of}.`,
     source: 'assumption: of the size usual for series of hours and days; not fitted to the load',
     confidence: 'low',
     least: 0,

@@ -45,13 +45,13 @@ const PARAMETERS: PolicyParameters = {
   peak_window_seconds: {
     unit: 'seconds',
     default: 86_400,
-    description: 'How far a peak looks back, in steps of five minutes.',
+    description: 'Window of the peak, in steps of five minutes.',
     source: "choice: a day, so that yesterday's peak is remembered when today's comes",
     confidence: 'low',
     least: SAMPLE_SECONDS,
     most: 2_419_200,
   },
-  margin: { unit: 'share', default: 0.15, description: 'What is added.', ...REPORTED, least: 0 },
+  margin: { unit: 'share', default: 0.15, description: 'Margin added to the statistic.', ...REPORTED, least: 0 },
   hold_seconds: {
     unit: 'seconds',
     default: 3600,

@@ -31,7 +31,7 @@ export const oracleSize: SizePolicy<undefined> = {
     lead_seconds: {
       unit: 'seconds',
       default: 15,
-      description: 'How far beyond the next look it looks: the time scaling takes.',
+      description: 'Lead beyond the next look: the time that scaling takes.',
       source: 'assumption: permit, resize and monitor within a few looks',
       confidence: 'low',
       least: 0,

@@ -43,7 +43,7 @@ const PARAMETERS: PolicyParameters = {
   margin: {
     unit: 'share',
     default: 0.15,
-    description: 'What is added to the percentile.',
+    description: 'Margin added to the percentile.',
     ...documented('recommendation-margin-fraction, recommender.go'),
     least: 0,
   },

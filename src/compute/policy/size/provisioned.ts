@@ -38,7 +38,7 @@ export const provisionedSize: SizePolicy<ProvisionedState> = {
     margin: {
       unit: 'share',
       default: 0.2,
-      description: 'What is added to the maximum of the rest.',
+      description: 'Margin added to the maximum of the rest.',
       source: SOURCE,
       confidence: 'high',
       least: 0,

@@ -44,7 +44,7 @@ const PARAMETERS: PolicyParameters = {
   cooldown_seconds: {
     unit: 'seconds',
     default: 60,
-    description: 'Least time from one change to the next.',
+    description: 'Minimum time between two changes.',
     ...PUBLISHED,
     least: 0,
   },

@@ -36,7 +36,7 @@ const PARAMETERS: PolicyParameters = {
   reserve_cu: {
     unit: 'cu',
     default: 0.25,
-    description: 'What is kept above the present need.',
+    description: 'Reserve above the current need.',
     ...UNPUBLISHED,
     least: 0,
   },
@@ -57,7 +57,7 @@ const PARAMETERS: PolicyParameters = {
   scale_down_seconds: {
     unit: 'seconds',
     default: 60,
-    description: 'How long less must be wanted before any of the reserved size is given back.',
+    description: 'Time of lower demand before the reserved size shrinks.',
     ...UNPUBLISHED,
     least: 0,
   },

@@ -20,7 +20,7 @@ const PARAMETERS: PolicyParameters = {
   },
   head_share: share(0.05, 'Share of idle times that may end before the compute is resumed.', PAPER),
   tail_share: share(0.99, 'Share of idle times that end before it is given up.', PAPER),
-  margin_share: share(0.1, 'By how much the resume is put earlier and the end later than those.', PAPER),
+  margin_share: share(0.1, 'Margin by which the resume is earlier and the end later than those.', PAPER),
   least_bin_count_cv: {
     unit: 'number',
     default: 2,
@@ -59,7 +59,7 @@ export interface HybridHistogramState {
 export const hybridHistogram: SuspendPolicy<HybridHistogramState> = {
   name: 'hybrid_histogram',
   description:
-    'Suspends at once, resumes shortly before idle times usually end and stays until they usually have: percentiles of the observed idle times, or a forecast (a first-order autoregression instead of the ARIMA of the paper) where most are longer than four hours. Where idle times are spread evenly it stays up for those four hours.',
+    'Suspends at once, resumes shortly before idle times usually end and stays until they usually have: percentiles of the observed idle times, or a forecast (a first-order autoregression instead of the ARIMA of the paper) if most are longer than four hours. If idle times are spread evenly it stays up for those four hours.',
   source: PAPER,
   parameters: PARAMETERS,
   foresight: false,

@@ -19,7 +19,7 @@ export const SEASON_PARAMETERS: PolicyParameters = {
     unit: 'number',
     default: 28,
     description:
-      'Days of logins remembered; at least one season is, and two weeks where the season is to be found.',
+      'Days of logins that are retained: at least one season, or two weeks to detect the season.',
     source: 'a guess: the published abstract and patents describe the rule without its values',
     confidence: 'low',
     least: 1,
@@ -29,7 +29,7 @@ export const SEASON_PARAMETERS: PolicyParameters = {
     unit: 'number',
     default: AUTO,
     description:
-      'After how many days logins recur: 1 daily, 7 weekly (weekends differ from weekdays), auto for the better predictor of the logins so far.',
+      'Days after which logins recur: 1 daily, 7 weekly (weekends differ from weekdays), auto for the better predictor of the logins so far.',
     source:
       'published: a daily or weekly season. The choice between them is specific to this policy: by their Brier scores, each day predicted from the days before it',
     confidence: 'medium',

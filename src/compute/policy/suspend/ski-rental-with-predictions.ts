@@ -64,7 +64,7 @@ function trustFactor(prediction: IdlePrediction, lambda: number): number {
 export const skiRentalWithPredictions: SuspendPolicy<PredictedState> = {
   name: 'ski_rental_with_predictions',
   description:
-    'Predicts from past days or weeks whether the idle period will outlast the break-even time: suspends early if so, late if not. With lambda at 50%, never more than 3 times the cost of perfect foresight, and 1.5 times where the prediction is right.',
+    'Predicts from past days or weeks whether the idle period will outlast the break-even time: suspends early if so, late if not. With lambda at 50%, never more than 3 times the cost of perfect foresight, and 1.5 times if the prediction is right.',
   source: PAPER,
   parameters: PARAMETERS,
   foresight: false,
