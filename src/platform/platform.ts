@@ -62,7 +62,7 @@ export class Platform {
     return this.#state;
   }
 
-  /** Replaces the whole state: rows, counters and time. */
+  /** Replaces the complete state: rows, counters and time. */
   replace(tables: StoredTables): void {
     const changes = this.#state.replace(tables);
     this.#agenda = new Agenda();
@@ -154,7 +154,7 @@ export class Platform {
   }
 
   /**
-   * Moves the end of a running operation to a later time (ms since the epoch), if its work takes longer.
+   * Moves the end of a running operation to a later time (ms since the epoch), for work that takes longer.
    * Due events are not processed.
    */
   extendOperation(operation_id: string, due_at_ms: number): void {

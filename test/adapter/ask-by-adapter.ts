@@ -4,7 +4,7 @@ import { NO_RETRIES } from '../../src/adapter/retry.js';
 import type { AdapterClock } from '../../src/adapter/wall-clock.js';
 import { type CallId, CONTRACT } from '../../src/api/contract.js';
 import type { EmulatorUnderTest } from '../server/emulator-under-test.js';
-import { filledIn, type Pools, pathOf, type RandomRequest, textsIn } from '../server/random-requests.js';
+import { fillIds, type Pools, pathOf, type RandomRequest, fillTexts } from '../server/random-requests.js';
 import { inProcess } from './subjects.js';
 
 /** A response or a refusal as seen by the caller; `undefined` for a delete that found nothing. */
@@ -32,8 +32,8 @@ export class AskingByAdapter {
 
   /** Sends a request through the adapter or directly. */
   async ask(request: RandomRequest, pools: Pools): Promise<Told> {
-    const key = String(filledIn(request.key, pools));
-    const body = filledIn(request.body, pools);
+    const key = String(fillIds(request.key, pools));
+    const body = fillIds(request.body, pools);
     if (!expressible(request, key, body)) {
       const sent = request.route.method === 'GET' ? undefined : body;
       return this.#emulator.call(request.route.method, pathOf(request, pools), sent, key);
@@ -42,8 +42,8 @@ export class AskingByAdapter {
     const adapter = this.#adapter(key);
     const input = {
       ...(body as object),
-      ...textsIn(request.query, pools),
-      ...textsIn(request.params, pools),
+      ...fillTexts(request.query, pools),
+      ...fillTexts(request.params, pools),
     };
     // Inputs of any type are sent unchanged: the service reports what is wrong with them.
     const make = adapter[request.route.operation_id as CallId].bind(adapter) as (

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { AdapterError } from '../../src/adapter/adapter-error.js';
 import { HttpAdapter, type HttpAdapterOptions } from '../../src/adapter/http-adapter.js';
-import { expected, filled } from '../platform/rule-table.js';
+import { fill, matcher } from '../platform/rule-table.js';
 import { emulatorWithClock, inProcess } from './subjects.js';
 
 const KEY = 'napi_this_is_the_secret_of_a_test';
@@ -96,13 +96,13 @@ describe('the HTTP adapter', () => {
         if (answer === 'begun') return void response.writeHead(200).write('{"project":');
         const { status, headers, body, text } = answer === 'ok' ? OK : answer;
         response.writeHead(status, headers);
-        response.end(text ?? JSON.stringify(filled(body, names)));
+        response.end(text ?? JSON.stringify(fill(body, names)));
       }, row.options);
       names.set('base_url', base_url);
       const asked = adapter[call](input);
       if (row.fails === undefined) expect(await asked).toMatchObject(row.returns ?? {});
-      else expect(await failureOf(asked)).toMatchObject(expected(filled(row.fails, names)) as object);
-      if (row.asked !== undefined) expect(seen).toEqual(expected(filled(row.asked, names)));
+      else expect(await failureOf(asked)).toMatchObject(matcher(fill(row.fails, names)) as object);
+      if (row.asked !== undefined) expect(seen).toEqual(matcher(fill(row.asked, names)));
       for (const [index, [least, most]] of (row.waits_ms ?? []).entries()) {
         expect(slept[index]).toBeGreaterThanOrEqual(least);
         expect(slept[index]).toBeLessThanOrEqual(most);

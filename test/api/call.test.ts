@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CALLS, CONTRACT, ROUTED_CALLS } from '../../src/api/contract.js';
 import type { Caller } from '../../src/platform/checks/caller.js';
-import { call, tagged } from '../../src/platform/resource/call.js';
+import { call, withTag } from '../../src/platform/resource/call.js';
 import type { State } from '../../src/platform/store/state.js';
 
 describe('a call of the contract', () => {
   const answer = z.object({ id: z.string() });
 
   test('a call of the contract is one frozen value with place, schemas and rule', () => {
-    const { getThing } = tagged('Thing', {
+    const { getThing } = withTag('Thing', {
       getThing: call('GET /things/{thing_id}', {
         summary: 'Get a thing',
         query: { deep: z.boolean() },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createNeonClient } from '@neon/sdk';
 import { parse } from 'yaml';
-import { filled } from '../platform/rule-table.js';
+import { fill } from '../platform/rule-table.js';
 import type { PlayedCall } from './api-client-session.js';
 
 interface SdkCall {
@@ -24,7 +24,7 @@ export async function playSdk(baseUrl: string, apiKey: string): Promise<readonly
   const played: PlayedCall[] = [];
   for (const { call, with: input = {}, names = {} } of calls) {
     const [part = '', method = ''] = call.split('.');
-    const answer: Body = await parts[part]![method]!(filled(input, known));
+    const answer: Body = await parts[part]![method]!(fill(input, known));
     // A list is read page by page.
     const { data, error } = typeof answer.all === 'function' ? await answer.all() : answer;
     played.push({ name: call, status: error == null ? 200 : (error.status ?? 0) });

@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { BUILT_CLI } from '../cli/built-cli.js';
-import { describeTable, filled } from '../platform/rule-table.js';
+import { describeTable, fill } from '../platform/rule-table.js';
 import { type StepRequest, StoryWorld } from '../platform/story-world.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
@@ -179,7 +179,7 @@ describe('invalid or hostile arguments', () => {
   it.each([...table, { what: 'keys of prototypes', tool: 'run', input: prototypes }])(
     '$what gets an error message',
     async ({ tool, input }) => {
-      const sent = input === prototypes ? prototypes : filled(input, names);
+      const sent = input === prototypes ? prototypes : fill(input, names);
       const { refused, text } = await ask(tool, sent as Record<string, unknown>);
       expect({ refused, text }).toMatchObject({ refused: true });
       expect(text).not.toMatch(/\n\s+at |bug in neap|root:|secret\.csv:\d/);

@@ -24,13 +24,13 @@ const STEP = z.strictObject({
   call: z.string().optional(),
   /** The body of the request (a string is sent unchanged), or the arguments of the platform's method. */
   body: z.unknown().optional(),
-  /** How often the whole step is repeated; `{n}` counts from 1. */
+  /** Repetitions of the step; `{n}` counts from 1. */
   times: z.int().default(1),
   /** The status, or two: under the specification's and the platform's current rules; any success by default. */
   answer: z.union([z.int(), z.tuple([z.int(), z.int()])]).optional(),
   /** Status, code and message of a refusal, such as `404 branch not found`, which must change nothing. */
   refused: z.string().optional(),
-  /** Part of the answer; arrays have as many elements. */
+  /** Part of the answer; arrays must have the same length. */
   shows: z.unknown().optional(),
   /** Headers of the answer; `null` for an absent one. */
   shows_headers: z.record(z.string(), z.string().nullable()).default({}),
@@ -102,11 +102,11 @@ export function testsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   return found;
 }
 
-/** `{name}` is an earlier value, `{x*65}` a text repeated. */
-export function filled(value: unknown, names: ReadonlyMap<string, unknown>): unknown {
-  if (Array.isArray(value)) return value.map((each) => filled(each, names));
+/** Replaces `{name}` by an earlier value, and `{x*65}` by a repeated text. */
+export function fill(value: unknown, names: ReadonlyMap<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((each) => fill(each, names));
   if (value !== null && typeof value === 'object') {
-    const parts = Object.entries(value).map(([name, part]) => [filled(name, names), filled(part, names)]);
+    const parts = Object.entries(value).map(([name, part]) => [fill(name, names), fill(part, names)]);
     return Object.fromEntries(parts);
   }
   if (typeof value !== 'string') return value;
@@ -126,11 +126,11 @@ const PLACEHOLDERS: Readonly<Record<string, unknown>> = {
   '<uuid>': expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
 };
 
-/** An expectation with its placeholders: `<text>`, `<not VALUE>`, or `/a regular expression/`. */
-export function expected(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(expected);
+/** Replaces the placeholders of an expectation by matchers: `<text>`, `<not VALUE>`, or `/a regular expression/`. */
+export function matcher(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(matcher);
   if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, expected(part)]));
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, matcher(part)]));
   }
   if (typeof value !== 'string') return value;
   if (value in PLACEHOLDERS) return PLACEHOLDERS[value];
@@ -140,13 +140,13 @@ export function expected(value: unknown): unknown {
   return pattern === undefined ? value : expect.stringMatching(new RegExp(pattern));
 }
 
-/** An answer with `undefined` where the expectation has it: attributes that must be absent. */
-export function padded(body: unknown, subset: unknown): unknown {
-  if (Array.isArray(body) && Array.isArray(subset)) return body.map((each, at) => padded(each, subset[at]));
+/** Adds `undefined` to an answer for attributes that the expectation requires to be absent. */
+export function pad(body: unknown, subset: unknown): unknown {
+  if (Array.isArray(body) && Array.isArray(subset)) return body.map((each, at) => pad(each, subset[at]));
   if (Object.getPrototypeOf(subset ?? 0) !== Object.prototype || typeof body !== 'object') return body;
   const parts = Object.entries(subset as object).map(([name, part]) => [
     name,
-    padded(Reflect.get(body as object, name), part),
+    pad(Reflect.get(body as object, name), part),
   ]);
   return { ...body, ...Object.fromEntries(parts) };
 }

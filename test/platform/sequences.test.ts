@@ -9,7 +9,7 @@ import type { Change, Rows, StoredTables, TableName } from '../../src/platform/s
 import { EmulatorUnderTest } from '../server/emulator-under-test.js';
 import {
   answerOfRules,
-  filledIn,
+  fillIds,
   Keys,
   learn,
   NO_INPUT,
@@ -126,7 +126,7 @@ describe('random sequences of calls', () => {
         now += wait_ms;
         // Due events and the use of keys are not part of the call.
         platform.advance(now);
-        tryKey(platform, String(filledIn(request.key, pools)), now);
+        tryKey(platform, String(fillIds(request.key, pools)), now);
         const before = JSON.stringify(platform.tables());
         const answer = answerOfRules(platform, now, request, pools);
         if (answer instanceof PlatformError) expect(JSON.stringify(platform.tables()) === before).toBe(true);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Answer } from '../server/emulator-under-test.js';
-import { expected, filled, padded, type Step } from './rule-table.js';
+import { fill, matcher, pad, type Step } from './rule-table.js';
 
 /** A step with the values of earlier answers filled in. */
 export interface StepRequest {
@@ -47,15 +47,15 @@ export abstract class StoryWorld {
     const at = `${where(step)} answered ${status} ${JSON.stringify(body)}`;
     if (step.refused !== undefined) {
       const code = body?.code ? `${body.code}: ` : '';
-      expect(`${status} ${code}${body?.message}`, at).toEqual(expected(filled(step.refused, this.names)));
+      expect(`${status} ${code}${body?.message}`, at).toEqual(matcher(fill(step.refused, this.names)));
     } else if (wanted === undefined) expect(status, at).toBeLessThan(400);
     else expect(status, at).toBe(wanted);
     if (before !== undefined) expect(this.rows(), at).toBe(before);
-    const subset = expected(filled(step.shows, this.names));
-    if (typeof step.shows === 'object') expect(padded(body, subset), at).toMatchObject(subset as object);
+    const subset = matcher(fill(step.shows, this.names));
+    if (typeof step.shows === 'object') expect(pad(body, subset), at).toMatchObject(subset as object);
     else if (step.shows !== undefined) expect(body, at).toEqual(subset);
     for (const [name, value] of Object.entries(step.shows_headers)) {
-      expect(headers.get(name), `${name}, ${at}`).toEqual(expected(filled(value, this.names)));
+      expect(headers.get(name), `${name}, ${at}`).toEqual(matcher(fill(value, this.names)));
     }
     if (step.operations !== undefined) {
       const actual = body.operations.map(
@@ -71,13 +71,13 @@ export abstract class StoryWorld {
   }
 
   #send(call: string, step: Step) {
-    const [method, path] = String(filled(call, this.names)).split(' ') as [string, string];
+    const [method, path] = String(fill(call, this.names)).split(' ') as [string, string];
     const key = String(this.names.get(step.as) ?? '');
-    return this.send({ method, path, key, body: filled(step.body, this.names), step });
+    return this.send({ method, path, key, body: fill(step.body, this.names), step });
   }
 
   async #stateOf(compute: string): Promise<string> {
-    const path = filled(`/projects/{project}/endpoints/{${compute}}`, this.names) as string;
+    const path = fill(`/projects/{project}/endpoints/{${compute}}`, this.names) as string;
     const key = this.names.get('ada') as string;
     const { body } = await this.send({ method: 'GET', path, key, body: undefined, step: NO_STEP });
     const { current_state: current, pending_state: pending } = body.endpoint;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveNeap } from '../server/served-emulator.js';
-import { mountedDisk } from '../server/small-disk.js';
+import { mountDisk } from '../server/small-disk.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { POSTGRES_BIN } from './real-server.js';
 import { connected, query, ServedProject, servePostgres, serversBelow } from './served-postgres.js';
@@ -96,7 +96,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('in odd moments', () => {
     await expect(query(url.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  const disk = mountedDisk('size=250m,mode=711');
+  const disk = mountDisk('size=250m,mode=711');
   test.skipIf(disk === undefined)(
     'a full disk refuses a branch and keeps no part of it, and service continues when there is room',
     async () => {

@@ -9,7 +9,7 @@ import { type Answer, EmulatorUnderTest, RepeatableSecrets } from './emulator-un
 import {
   answerOfRules,
   bodyOf,
-  filledIn,
+  fillIds,
   Keys,
   learn,
   NO_INPUT,
@@ -83,7 +83,7 @@ export async function agreeStepByStep(calls: RandomCalls): Promise<Readonly<Reco
           request.route.method,
           pathOf(request, pools),
           bodyOf(request, pools),
-          String(filledIn(request.key, pools)),
+          String(fillIds(request.key, pools)),
         );
       const answer = await send(emulator);
       expect(emulator.defects).toEqual([]);

@@ -179,35 +179,35 @@ export function randomRequestTo(routes: readonly Call[]): fc.Arbitrary<RandomReq
 }
 
 /** Replaces the placeholders of a random request by known ids. */
-export function filledIn(value: unknown, pools: Pools): unknown {
+export function fillIds(value: unknown, pools: Pools): unknown {
   if (typeof value === 'string') {
     const match = /^(\$\w+):(\d+)$/.exec(value);
     const pool = match === null ? undefined : pools[match[1]!];
     if (match === null || pool === undefined) return value;
     return pool.length === 0 ? 'nobody' : pool[Number(match[2]) % pool.length];
   }
-  if (Array.isArray(value)) return value.map((each) => filledIn(each, pools));
+  if (Array.isArray(value)) return value.map((each) => fillIds(each, pools));
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filledIn(each, pools)]));
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillIds(each, pools)]));
   }
   return value;
 }
 
 export function pathOf({ route, params, query }: RandomRequest, pools: Pools): string {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(filledIn(params[name] ?? '', pools)) || 'empty'),
+    encodeURIComponent(String(fillIds(params[name] ?? '', pools)) || 'empty'),
   );
-  const filled = new URLSearchParams(textsIn(query, pools)).toString();
+  const filled = new URLSearchParams(fillTexts(query, pools)).toString();
   return filled === '' ? path : `${path}?${filled}`;
 }
 
 /** Replaces the placeholders of texts and comma-separated lists by known ids. */
-export function textsIn(texts: Readonly<Record<string, string>>, pools: Pools): Record<string, string> {
+export function fillTexts(texts: Readonly<Record<string, string>>, pools: Pools): Record<string, string> {
   const filled = Object.entries(texts).map(([name, value]) => [
     name,
     value
       .split(',')
-      .map((each) => filledIn(each, pools))
+      .map((each) => fillIds(each, pools))
       .join(','),
   ]);
   return Object.fromEntries(filled);
@@ -293,7 +293,7 @@ export class Keys {
 
 /** The body of a request as it is sent. */
 export function bodyOf({ route, raw, body }: RandomRequest, pools: Pools): string | undefined {
-  return route.method === 'GET' ? undefined : (raw ?? JSON.stringify(filledIn(body, pools)));
+  return route.method === 'GET' ? undefined : (raw ?? JSON.stringify(fillIds(body, pools)));
 }
 
 /** Marks a request whose parts do not have the types of the rules' input. */
@@ -308,13 +308,13 @@ export function answerOfRules(
 ): unknown {
   const { route } = request;
   try {
-    const caller = platform.authenticate(String(filledIn(request.key, pools)), FROM_ADDR, now_ms);
+    const caller = platform.authenticate(String(fillIds(request.key, pools)), FROM_ADDR, now_ms);
     const text = bodyOf(request, pools) ?? '';
     const body = text === '' && route.body_optional ? '{}' : text;
     const input = {
       ...(route.body === undefined ? {} : (route.body.parse(JSON.parse(body)) as object)),
-      ...(route.query.parse(textsIn(request.query, pools)) as object),
-      ...(route.params.parse(filledIn(request.params, pools)) as object),
+      ...(route.query.parse(fillTexts(request.query, pools)) as object),
+      ...(route.params.parse(fillIds(request.params, pools)) as object),
     };
     return platform.call(route, caller, input as never, now_ms);
   } catch (error) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
 /** A small file system in memory until the tests of the file end; `undefined` if none can be mounted here. */
-export function mountedDisk(options: string): string | undefined {
+export function mountDisk(options: string): string | undefined {
   const disk = mkdtempSync(join(tmpdir(), 'neap-disk-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]);
   if (status !== 0) {

@@ -4,7 +4,7 @@ import { organizationOf, personOf, requireAdmin, requirePerson } from '../checks
 import { sortedPage } from '../checks/paging.js';
 import { accountLimits, computeLimits, limitView } from '../checks/plan.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
-import { call, tagged, within } from '../resource/call.js';
+import { call, within, withTag } from '../resource/call.js';
 import { viewOf } from '../resource/row.js';
 import { NEXT_PAGINATION, pages, SORT_ORDER } from '../resource/schema.js';
 import type { State } from '../store/state.js';
@@ -28,7 +28,7 @@ function requireAnotherAdmin(state: State, member: MembershipRecord): void {
 const MEMBER_WITH_USER = z.object({ member: MEMBER, user: z.object({ email: z.string() }) });
 /** Users, organizations and their members. */
 export const ACCOUNT_CALLS = {
-  ...tagged('Users', {
+  ...withTag('Users', {
     getAuthDetails: call('GET /auth', {
       summary: 'Show the user or organization that the key belongs to',
       answer: z.object({ account_id: z.string(), auth_method: z.string() }),
@@ -73,7 +73,7 @@ export const ACCOUNT_CALLS = {
       }),
     }),
   }),
-  ...tagged('Organizations', {
+  ...withTag('Organizations', {
     getOrganization: call('GET /organizations/{org_id}', {
       summary: 'Get an organization',
       answer: ORGANIZATION,

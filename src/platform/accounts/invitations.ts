@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { membership, organizationOf, requireAdmin, requirePerson } from '../checks/access.js';
 import { badRequest, PlatformError } from '../checks/platform-error.js';
 import { checkEmail, checkWhole, MAX_ADDRESS_LENGTH } from '../checks/text-checks.js';
-import { call, tagged, within } from '../resource/call.js';
+import { call, within, withTag } from '../resource/call.js';
 import { viewOf } from '../resource/row.js';
 import { limitedText, limitedWhole } from '../resource/schema.js';
 import { uuid } from '../store/draws.js';
@@ -21,7 +21,7 @@ const LIMIT = '/organizations/{org_id}/billing/spending_limit';
 const INVITATIONS = z.object({ invitations: z.array(INVITATION) });
 
 /** Invitations to an organization, and its spending limit. */
-export const INVITATION_CALLS = tagged('Organizations', {
+export const INVITATION_CALLS = withTag('Organizations', {
   getOrganizationInvitations: call('GET /organizations/{org_id}/invitations', {
     summary: 'List the pending invitations of an organization',
     answer: INVITATIONS,
@@ -40,11 +40,11 @@ export const INVITATION_CALLS = tagged('Organizations', {
     rule(state, { id: org_id }, input, caller) {
       requireAdmin(state, caller, org_id);
       const { user_id: invited_by } = requirePerson(caller);
-      const { invitations: asked } = input;
-      if (asked.length === 0 || asked.length > MAX_INVITATIONS) {
+      const { invitations: requested } = input;
+      if (requested.length === 0 || requested.length > MAX_INVITATIONS) {
         throw badRequest(`invitations must name 1 to ${MAX_INVITATIONS} people`);
       }
-      const invitations = asked.map(({ email, role }) => {
+      const invitations = requested.map(({ email, role }) => {
         const invitation = {
           id: uuid(state.draw('invitation')),
           sequence: state.nextSequence(),

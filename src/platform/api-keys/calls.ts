@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { organizationOf, personOf, projectOf, requireAdmin, requirePerson } from '../checks/access.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
 import { checkLength } from '../checks/text-checks.js';
-import { call, RATE_LIMITS, tagged } from '../resource/call.js';
+import { call, RATE_LIMITS, withTag } from '../resource/call.js';
 import { secretHash } from '../store/draws.js';
 import type { State } from '../store/state.js';
 import {
@@ -74,7 +74,7 @@ export function revokeProjectKeys(state: State, project_id: string): void {
   for (const key of state.keysByProject.rows(project_id)) state.remove('api_keys', String(key.id));
 }
 
-export const API_KEY_CALLS = tagged('API Key', {
+export const API_KEY_CALLS = withTag('API Key', {
   listApiKeys: call('GET /api_keys', {
     summary: "List the current user's keys",
     answer: z.array(LISTED_KEY),

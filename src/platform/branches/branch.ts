@@ -128,7 +128,7 @@ export const BRANCH_ROW = z.object({
   schema_source_id: text.optional(),
   /** Number of times its data was replaced; absent: never. */
   data_version: whole.optional(),
-  /** The branch that keeps its previously replaced data. */
+  /** The branch that preserves its former data. */
   preserved_as_id: text.optional(),
 });
 

@@ -10,7 +10,7 @@ import { ENDPOINT, endpointView } from '../endpoints/endpoint.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { schedule } from '../operations/scheduling.js';
 import type { ProjectRecord } from '../projects/project.js';
-import { BRANCH_PATH, call, tagged, within } from '../resource/call.js';
+import { BRANCH_PATH, call, within, withTag } from '../resource/call.js';
 import {
   DATE_TIME,
   limitedText,
@@ -108,7 +108,7 @@ function newBranch(
   return branch;
 }
 
-/** Makes a branch the default branch of its project. @throws PlatformError `unprocessable` if it expires */
+/** Sets the default branch of a project. @throws PlatformError `unprocessable` if it expires */
 export function makeDefault(state: State, project: ProjectRecord, branch: BranchRecord): void {
   if (branch.expires_at_ms !== undefined) {
     throw new PlatformError('unprocessable', 'a branch that expires cannot be the default branch');
@@ -134,7 +134,7 @@ const foundBranches = within(projectOf, (state, project, { search }: QueryOf<typ
   state.branchesByProject.rows(project.id).filter((branch) => matches(branch, search)),
 );
 
-export const BRANCH_CALLS = tagged('Branch', {
+export const BRANCH_CALLS = withTag('Branch', {
   createProjectBranch: call('POST /projects/{project_id}/branches', {
     summary: 'Create a branch, optionally with computes',
     body: BRANCH_CREATE,

@@ -6,7 +6,7 @@ import { MAX_NAME_LENGTH } from '../checks/text-checks.js';
 import { setStates } from '../endpoints/lifecycle.js';
 import { endpointSteps, requireUnlocked, type Step, schedule } from '../operations/scheduling.js';
 import type { ProjectRecord } from '../projects/project.js';
-import { BRANCH_PATH, call, tagged } from '../resource/call.js';
+import { BRANCH_PATH, call, withTag } from '../resource/call.js';
 import { DATE_TIME, LOG_POSITION } from '../resource/schema.js';
 import type { State } from '../store/state.js';
 import { BRANCH_OPERATIONS, type BranchRecord } from './branch.js';
@@ -58,7 +58,7 @@ function restartComputes(state: State, branch_id: string): readonly Step[] {
   });
 }
 
-export const BRANCH_RESTORE_CALLS = tagged('Branch', {
+export const BRANCH_RESTORE_CALLS = withTag('Branch', {
   /**
    * The branch keeps its id, name and computes, and active computes restart. With `preserve_under_name`, a new branch
    * keeps the former data and becomes the parent of the children. Roles and databases are the source's current ones,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { branchOf, databaseOf } from '../checks/access.js';
 import { badRequest, notFound } from '../checks/platform-error.js';
 import { checkKnown } from '../checks/text-checks.js';
-import { BRANCH_PATH, call, tagged } from '../resource/call.js';
+import { BRANCH_PATH, call, withTag } from '../resource/call.js';
 import { DATE_TIME, LOG_POSITION, oneOf } from '../resource/schema.js';
 import { historyPoint } from './history.js';
 
@@ -26,7 +26,7 @@ const SCHEMA_TABLE = z.object({
 });
 const FORMATS = ['sql', 'json'] as const;
 
-export const BRANCH_SCHEMA_CALLS = tagged('Branch', {
+export const BRANCH_SCHEMA_CALLS = withTag('Branch', {
   /** The rules store only names of databases, so the schema is empty. Real servers replace it. */
   getProjectBranchSchema: call(`GET ${BRANCH_PATH}/schema`, {
     summary: "Show a database's schema; it is empty without a real server",

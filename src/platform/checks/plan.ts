@@ -16,7 +16,7 @@ export function planOf(state: State, project: Pick<ProjectRecord, 'org_id' | 'us
   return owner!.plan;
 }
 
-/** How many projects, branches of each and bytes of a branch a plan allows; Infinity for no known limit. */
+/** A plan's maximum projects, branches per project and bytes per branch; Infinity for no known limit. */
 export function accountLimits(state: State, plan: string) {
   const of = (item: LimitItem): number | undefined =>
     limitOn({ name: plan, as_of: state.rules.plans_as_of }, item)?.value;

@@ -6,7 +6,7 @@ import { type PageRequest, page } from '../checks/paging.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
 import type { ProjectRecord } from '../projects/project.js';
 import { REGION, REGIONS } from '../projects/regions.js';
-import { call, tagged } from '../resource/call.js';
+import { call, withTag } from '../resource/call.js';
 import { timestamp } from '../resource/row.js';
 import { DATE_TIME, optionalSwitch, PAGINATION, pages, type QueryOf, textList } from '../resource/schema.js';
 import { drawBytes, uuid } from '../store/draws.js';
@@ -126,7 +126,7 @@ const PERIODS = periodsWith({
 
 /** Consumption history and regions. */
 export const CONSUMPTION_CALLS = {
-  ...tagged('Consumption', {
+  ...withTag('Consumption', {
     /** Written data is not modelled and reported as 0. */
     getConsumptionHistoryPerProject: call('GET /consumption_history/projects', {
       summary: 'Get the consumption of projects in the older form, without a choice of metrics',
@@ -215,7 +215,7 @@ export const CONSUMPTION_CALLS = {
       },
     }),
   }),
-  ...tagged('Region', {
+  ...withTag('Region', {
     getActiveRegions: call('GET /regions', {
       summary: 'List the regions',
       query: { org_id: z.string().optional() },

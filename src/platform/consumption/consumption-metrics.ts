@@ -60,7 +60,7 @@ function hoursOfLife(state: State, branch: BranchRecord, span: Timeframe): numbe
   return Math.max(0, Math.min(state.now_ms, span.end_ms) - from_ms) / HOUR_MS;
 }
 
-/** The amount of a metric that a branch adds per hour of its life; other metrics are not modelled and 0. */
+/** The amount of a metric that a branch adds per hour of its life; other metrics are not modelled, and their value is 0. */
 const HOURLY: Readonly<Record<string, (branch: BranchRecord) => number>> = {
   extra_branches_month: ({ parent_id }) => (parent_id === undefined ? 0 : 1),
   root_branch_bytes_month: ({ parent_id, logical_size_bytes: size }) => (parent_id === undefined ? size : 0),

@@ -10,7 +10,7 @@ type HourOfBranch = Pick<HourRecord, 'project_id' | 'branch_id' | 'hour'>;
 type HourUse = Consumption & Pick<HourRecord, 'hourly'>;
 
 /**
- * Adds the consumption of a branch, or of one of its computes, from a moment until `state.now_ms` to its hours.
+ * Adds the consumption of a branch, or of one of its computes, from a time until `state.now_ms` to its hours.
  * @param useIn the amount used in a given number of milliseconds of an hour
  */
 export function addSince(

@@ -49,8 +49,8 @@ export function quotaProblem(state: State, project: ProjectRecord): PlatformErro
 }
 
 /**
- * When a project's quota will be exhausted if its computes continue as they are, or the end of the billing period
- * if that is earlier; `undefined` without a quota, or without a compute left to suspend.
+ * The time at which a project's quota will be exhausted if its computes continue unchanged, or the end of the billing
+ * period if that is earlier; `undefined` without a quota or a compute to suspend.
  */
 export function quotaDueAt(state: State, project_id: string): number | undefined {
   if (state.meteredByProject.size(project_id) === 0) return undefined;

@@ -16,7 +16,7 @@ import { PlatformError } from '../checks/platform-error.js';
 import { checkLength } from '../checks/text-checks.js';
 import { settle } from '../consumption/metering.js';
 import { endpointSteps, requireUnlocked, schedule } from '../operations/scheduling.js';
-import { BRANCH_PATH, call, tagged } from '../resource/call.js';
+import { BRANCH_PATH, call, withTag } from '../resource/call.js';
 import type { State } from '../store/state.js';
 import { addEndpoint, requireNoPrimary } from './creation.js';
 import {
@@ -71,7 +71,7 @@ function updateEndpoint(
 }
 
 export const ENDPOINT_CALLS = {
-  ...tagged('Endpoint', {
+  ...withTag('Endpoint', {
     createProjectEndpoint: call('POST /projects/{project_id}/endpoints', {
       summary: 'Create a compute for a branch',
       body: ENDPOINT_CREATE,
@@ -182,7 +182,7 @@ export const ENDPOINT_CALLS = {
       },
     }),
   }),
-  ...tagged('Branch', {
+  ...withTag('Branch', {
     listProjectBranchEndpoints: call(`GET ${BRANCH_PATH}/endpoints`, {
       summary: 'List the computes of a branch',
       answer: ENDPOINTS,

@@ -38,7 +38,7 @@ export const LIMITS_REQUEST = {
 /** Known provisioners; only `k8s-neonvm` autoscales. Source: the platform's API schema. */
 export const PROVISIONERS: readonly string[] = ['k8s-pod', 'k8s-neonvm', 'serverless-platform'];
 
-/** Size and suspension, as every call that creates or changes an endpoint takes them. */
+/** Size and suspension in the requests that create or change an endpoint. */
 export const SIZE_REQUEST = {
   ...LIMITS_REQUEST,
   suspend_timeout_seconds: SUSPEND_TIMEOUT.optional(),

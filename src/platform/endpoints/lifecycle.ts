@@ -42,7 +42,7 @@ function activeLimitProblem(
   return new PlatformError('unprocessable', ACTIVE_COMPUTES_EXCEEDED, 'ACTIVE_ENDPOINTS_LIMIT_EXCEEDED');
 }
 
-/** Why an endpoint that is not active may not run now; `undefined` when it may. */
+/** The reason why an endpoint that is not active must not run now; `undefined` if it may run. */
 export function runningProblem(
   state: State,
   project: ProjectRecord,

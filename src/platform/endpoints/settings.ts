@@ -43,11 +43,11 @@ export function resolveSize(
 }
 
 /**
- * The provisioner that a request asks for.
+ * Resolves the provisioner of a request; an omitted one is unchanged.
  * @throws PlatformError `bad_request` for an unknown one, or one that cannot autoscale between the limits
  */
-export function resolveProvisioner(asked: string | undefined, before: string, size: ComputeSettings): string {
-  const provisioner = checkKnown(asked ?? before, PROVISIONERS, 'provisioner');
+export function resolveProvisioner(name: string | undefined, before: string, size: ComputeSettings): string {
+  const provisioner = checkKnown(name ?? before, PROVISIONERS, 'provisioner');
   const fixed = size.autoscaling_limit_min_cu === size.autoscaling_limit_max_cu;
   if (provisioner === 'k8s-pod' && !fixed) {
     throw badRequest('the provisioner k8s-pod does not autoscale; expected k8s-neonvm, or a fixed size');

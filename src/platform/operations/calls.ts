@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { projectOf } from '../checks/access.js';
 import { type Place, page } from '../checks/paging.js';
 import { notFound } from '../checks/platform-error.js';
-import { call, tagged } from '../resource/call.js';
+import { call, withTag } from '../resource/call.js';
 import { PAGINATION, pages } from '../resource/schema.js';
 import { OPERATION, OPERATIONS, type OperationRecord, operationView } from './operation.js';
 
 const PAGES = pages(1000, 1000);
 
-export const OPERATION_CALLS = tagged('Operation', {
+export const OPERATION_CALLS = withTag('Operation', {
   listProjectOperations: call('GET /projects/{project_id}/operations', {
     summary: "List a project's operations, newest first",
     query: PAGES.query,

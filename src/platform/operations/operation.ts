@@ -43,9 +43,9 @@ export const OPERATION_ROW = z.object({
   /** `scheduling`, `running`, then `finished`, `skipped` without work, or `failed` on an injected fault. */
   status: z.enum(['scheduling', 'running', 'finished', 'skipped', 'failed']),
   duration_ms: amount,
-  /** When it takes effect, while it is running. */
+  /** Time at which it takes effect; only while it is running. */
   due_at_ms: moment.optional(),
-  /** Why it failed, unless the failure was injected. */
+  /** Reason of a failure that was not injected. */
   error: text.optional(),
   /** Its injected fate, if any: it fails, or it runs until it is released. */
   fate: z.enum(['fails', 'sticks']).optional(),

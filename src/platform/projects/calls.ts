@@ -11,7 +11,7 @@ import { checkLength, MAX_NAME_LENGTH } from '../checks/text-checks.js';
 import { removeEndpoint, setStates } from '../endpoints/lifecycle.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { endpointSteps, requireUnlocked, schedule } from '../operations/scheduling.js';
-import { call, tagged } from '../resource/call.js';
+import { call, withTag } from '../resource/call.js';
 import type { State } from '../store/state.js';
 import { PROJECT, PROJECT_CHANGES } from './project.js';
 import { checkRetention, isReplicated, resolveDefaults, resolveProjectSettings } from './settings.js';
@@ -33,7 +33,7 @@ export function purgeProject(state: State, project_id: string): void {
   state.remove('projects', project_id);
 }
 
-export const PROJECT_CALLS = tagged('Project', {
+export const PROJECT_CALLS = withTag('Project', {
   getProject: call('GET /projects/{project_id}', {
     summary: 'Get a project',
     answer: z.object({ project: PROJECT }),

@@ -18,7 +18,7 @@ import { ENDPOINT, endpointView } from '../endpoints/endpoint.js';
 import { DEFAULT_PROVISIONER, resolveProvisioner } from '../endpoints/settings.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { schedule } from '../operations/scheduling.js';
-import { call, tagged } from '../resource/call.js';
+import { call, withTag } from '../resource/call.js';
 import { connectionDetails } from '../roles/connection.js';
 import { checkDatabaseName } from '../roles/databases.js';
 import { CONNECTION_URIS, DATABASE, databaseView, ROLE, roleView } from '../roles/role.js';
@@ -60,11 +60,11 @@ function ownerOf(
 
 /** The project's size attributes: from `default_endpoint_settings`, or top-level as older clients send them. */
 function requestedDefaults(request: ProjectCreateRequest): DefaultEndpointSettingsRequest {
-  const asked = request.default_endpoint_settings ?? {};
+  const defaults = request.default_endpoint_settings ?? {};
   return {
-    ...asked,
-    autoscaling_limit_min_cu: asked.autoscaling_limit_min_cu ?? request.autoscaling_limit_min_cu,
-    autoscaling_limit_max_cu: asked.autoscaling_limit_max_cu ?? request.autoscaling_limit_max_cu,
+    ...defaults,
+    autoscaling_limit_min_cu: defaults.autoscaling_limit_min_cu ?? request.autoscaling_limit_min_cu,
+    autoscaling_limit_max_cu: defaults.autoscaling_limit_max_cu ?? request.autoscaling_limit_max_cu,
   };
 }
 
@@ -95,7 +95,7 @@ function newProject(
   };
 }
 
-export const PROJECT_CREATION_CALLS = tagged('Project', {
+export const PROJECT_CREATION_CALLS = withTag('Project', {
   createProject: call('POST /projects', {
     summary: 'Create a project with its default branch, a role, a database and a compute',
     body: PROJECT_CREATE,

@@ -3,7 +3,7 @@ import { mailbox } from '../accounts/account.js';
 import { canAccess, organizationOf, owns, personOf, presentProject, requireOrgId } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import { matches, type PageRequest, page } from '../checks/paging.js';
-import { call, tagged } from '../resource/call.js';
+import { call, withTag } from '../resource/call.js';
 import { PAGINATION } from '../resource/schema.js';
 import type { State } from '../store/state.js';
 import {
@@ -52,7 +52,7 @@ const PROJECT_PAGE = z.object({
 
 const APPLICATIONS = z.record(z.string(), z.array(z.string()));
 
-export const PROJECT_LIST_CALLS = tagged('Project', {
+export const PROJECT_LIST_CALLS = withTag('Project', {
   /**
    * Newest first. Every non-empty page has a cursor, even the last one: clients stop at a page that is not
    * full.

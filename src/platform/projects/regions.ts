@@ -21,7 +21,7 @@ const DOMAIN = 'neap.invalid';
 
 export const DEFAULT_REGION_ID = 'aws-us-east-2';
 
-/** The regions that take new projects. Source: the platform's API schema and its changelog of 2026-04. */
+/** The regions for new projects. Source: the platform's API schema and its changelog of 2026-04. */
 export const REGIONS: readonly Region[] = [
   region('aws-us-east-1', 'AWS US East 1 (N. Virginia)', '38.13', '-78.45'),
   region('aws-us-east-2', 'AWS US East 2 (Ohio)', '39.96', '-83'),

@@ -28,13 +28,13 @@ export const INITIAL_ENDPOINT_SETTINGS: DefaultEndpointSettings = { ...DEFAULT_S
  * @throws PlatformError `bad_request`, `unprocessable`
  */
 export function resolveDefaults(
-  asked: DefaultEndpointSettingsRequest,
+  requested: DefaultEndpointSettingsRequest,
   before: DefaultEndpointSettings,
   limits: ComputeLimits,
 ): DefaultEndpointSettings {
   return {
-    ...resolveSize(asked, before, limits),
-    pg_settings: checkPgSettings(asked.pg_settings ?? before.pg_settings),
+    ...resolveSize(requested, before, limits),
+    pg_settings: checkPgSettings(requested.pg_settings ?? before.pg_settings),
   };
 }
 
@@ -42,19 +42,19 @@ export function resolveDefaults(
  * Applies requested project settings; omitted ones keep their values.
  * @throws PlatformError `bad_request`: quotas are whole numbers from 0; logical replication stays enabled
  */
-export function resolveProjectSettings(asked: ProjectSettings, before: ProjectSettings): ProjectSettings {
-  for (const [name, value] of Object.entries(asked.quota ?? {})) {
+export function resolveProjectSettings(requested: ProjectSettings, before: ProjectSettings): ProjectSettings {
+  for (const [name, value] of Object.entries(requested.quota ?? {})) {
     if (value !== undefined && (!Number.isInteger(value) || Number(value) < 0)) {
       throw badRequest(`settings.quota.${name} must be a whole number from 0, not ${value}`);
     }
   }
-  for (const day of asked.maintenance_window?.weekdays ?? [])
+  for (const day of requested.maintenance_window?.weekdays ?? [])
     checkWhole(day, 'settings.maintenance_window.weekdays', 1, 7);
-  if (isReplicated(before) && asked['enable_logical_replication'] === false) {
+  if (isReplicated(before) && requested['enable_logical_replication'] === false) {
     throw badRequest('logical replication cannot be disabled once it is enabled');
   }
-  const quota = { ...before.quota, ...asked.quota };
-  return Object.keys(quota).length === 0 ? { ...before, ...asked } : { ...before, ...asked, quota };
+  const quota = { ...before.quota, ...requested.quota };
+  return Object.keys(quota).length === 0 ? { ...before, ...requested } : { ...before, ...requested, quota };
 }
 
 /** Whether logical replication is enabled, which cannot be undone. */

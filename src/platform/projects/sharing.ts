@@ -4,7 +4,7 @@ import { projectOf, requireManager } from '../checks/access.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
 import { checkEmail, checkLength, MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../checks/text-checks.js';
 import { OPERATIONS } from '../operations/operation.js';
-import { call, tagged } from '../resource/call.js';
+import { call, withTag } from '../resource/call.js';
 import { timestamp, viewOf } from '../resource/row.js';
 import { limitedText } from '../resource/schema.js';
 import { uuid } from '../store/draws.js';
@@ -21,7 +21,7 @@ function checkUrl(url: string): string {
 const PROJECT = '/projects/{project_id}';
 
 /** Permissions on projects, and their JWKS URLs. */
-export const SHARING_CALLS = tagged('Project', {
+export const SHARING_CALLS = withTag('Project', {
   listProjectPermissions: call(`GET ${PROJECT}/permissions`, {
     summary: 'List the users that a project is shared with',
     answer: z.object({ project_permissions: z.array(PERMISSION) }),

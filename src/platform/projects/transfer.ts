@@ -16,7 +16,7 @@ import { projectRoom } from '../checks/plan.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
 import { checkWhole } from '../checks/text-checks.js';
 import { requireUnlocked } from '../operations/scheduling.js';
-import { call, tagged } from '../resource/call.js';
+import { call, withTag } from '../resource/call.js';
 import { viewOf } from '../resource/row.js';
 import { limitedWhole } from '../resource/schema.js';
 import { uuid } from '../store/draws.js';
@@ -53,7 +53,7 @@ function isExpired(state: State, { expires_at_ms }: Rows['transfer_requests']): 
   return expires_at_ms <= state.now_ms;
 }
 
-/** @param user_id creator of the project, stored even if an organization owns it */
+/** The owner of an accepted project. @param user_id creator of the project, stored even if an organization owns it */
 function newOwnerOf(state: State, caller: Caller, user_id: string, org_id: string | undefined): NewOwner {
   if (caller.kind === 'organization' && (org_id ?? caller.org_id) === caller.org_id) {
     return { org_id: caller.org_id, user_id };
@@ -67,7 +67,7 @@ function newOwnerOf(state: State, caller: Caller, user_id: string, org_id: strin
 
 const PROJECT = '/projects/{project_id}';
 export const TRANSFER_CALLS = {
-  ...tagged('Project', {
+  ...withTag('Project', {
     createProjectTransferRequest: call(`POST ${PROJECT}/transfer_requests`, {
       summary: 'Offer a project to any user who knows the id of the offer',
       body: z.object({
@@ -111,7 +111,7 @@ export const TRANSFER_CALLS = {
       },
     }),
   }),
-  ...tagged('Users', {
+  ...withTag('Users', {
     transferProjectsFromUserToOrg: call('POST /users/me/projects/transfer', {
       summary: 'Move personal projects to an organization',
       body: PROJECT_TRANSFER,
@@ -129,7 +129,7 @@ export const TRANSFER_CALLS = {
       },
     }),
   }),
-  ...tagged('Organizations', {
+  ...withTag('Organizations', {
     /**
      * Requires a personal key of a source administrator who is also a member of the target. The plan of the
      * target applies, and keys scoped to the projects are revoked.

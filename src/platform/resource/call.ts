@@ -34,7 +34,7 @@ type Part<Of extends z.ZodRawShape> = keyof Of extends never ? unknown : Shaped<
 
 type UnknownIfEmpty<Parts> = keyof Parts extends never ? unknown : Parts;
 
-/** Path parameters, query and body in one object; `unknown` if the call takes nothing. */
+/** Path parameters, query and body in one object; `unknown` if the call has no input. */
 type InputOf<At extends string, Query extends Shape, Body extends z.ZodObject> = UnknownIfEmpty<
   Params<At> & Part<Query> & Part<Body['shape']>
 >;
@@ -65,7 +65,7 @@ interface Declaration<Input, Found, Query, Body, Answer extends z.ZodType, Absen
 }
 
 /** A declared call without its name and tag. */
-type Declared<Input, Answer> = Omit<Call<Input, Answer>, 'operation_id' | 'tag'>;
+type UntaggedCall<Input, Answer> = Omit<Call<Input, Answer>, 'operation_id' | 'tag'>;
 
 /**
  * Answers a call of the management API.
@@ -111,13 +111,13 @@ export function call<
 >(
   at: At,
   declaration: Declaration<InputOf<At, Query, Body>, Found, Query, Body, Answer, Absent>,
-): Declared<InputOf<At, Query, Body>, Shaped<Answer> | (Absent extends 204 ? undefined : never)> {
+): UntaggedCall<InputOf<At, Query, Body>, Shaped<Answer> | (Absent extends 204 ? undefined : never)> {
   const { on, rule, query, ...rest } = declaration;
   return {
     ...{ body: undefined, body_optional: false, status: 200, absent: undefined, stores_data: false },
     per_second: RATE_LIMITS.route_per_second,
     ...rest,
-    ...placed(at),
+    ...parsePlace(at),
     query: z.object(query ?? {}),
     rule(state, caller, input) {
       // Without a finder `Found` is the caller.
@@ -128,7 +128,7 @@ export function call<
 }
 
 /** Parses a {@link Place} into method, path and the schema of its path parameters. */
-export function placed(at: Place): Pick<Call, 'method' | 'path' | 'params'> {
+export function parsePlace(at: Place): Pick<Call, 'method' | 'path' | 'params'> {
   const [method, path] = at.split(' ') as [ApiMethod, string];
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   const params = names.map((name) => [name, name === 'key_id' ? integerText() : z.string()] as const);
@@ -155,7 +155,7 @@ export function refusedCall(operation_id: string, at: Place, rule: Rule<ForBranc
 }
 
 /** Gives the calls of a table their names and their group in the API description. */
-export function tagged<Table extends Readonly<Record<string, Declared<never, unknown>>>>(
+export function withTag<Table extends Readonly<Record<string, UntaggedCall<never, unknown>>>>(
   tag: string,
   table: Table,
 ): { readonly [Id in keyof Table]: Table[Id] & Pick<Call, 'operation_id' | 'tag'> } {
@@ -163,5 +163,5 @@ export function tagged<Table extends Readonly<Record<string, Declared<never, unk
     operation_id,
     Object.freeze({ operation_id, tag, ...declared }),
   ]);
-  return Object.fromEntries(named) as ReturnType<typeof tagged<Table>>;
+  return Object.fromEntries(named) as ReturnType<typeof withTag<Table>>;
 }

@@ -47,7 +47,7 @@ export function integerText(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_S
   return z.preprocess(numberOf, z.int().min(least).max(most));
 }
 
-/** Converts a query string value to a number if it is a whole one. */
+/** Converts a whole number in a query string; returns other values unchanged. */
 function numberOf(value: unknown): unknown {
   return typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
 }

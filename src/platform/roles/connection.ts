@@ -3,7 +3,7 @@ import { branchOf, databaseOf, projectOf, roleOf } from '../checks/access.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
 import { type EndpointRecord, endpointHost } from '../endpoints/endpoint.js';
 import type { ProjectRecord } from '../projects/project.js';
-import { call, tagged } from '../resource/call.js';
+import { call, withTag } from '../resource/call.js';
 import { optionalSwitch } from '../resource/schema.js';
 import type { RoleRecord } from './role.js';
 
@@ -35,7 +35,7 @@ export function requireStoredPasswords(project: ProjectRecord): void {
   }
 }
 
-export const CONNECTION_CALLS = tagged('Project', {
+export const CONNECTION_CALLS = withTag('Project', {
   getConnectionURI: call('GET /projects/{project_id}/connection_uri', {
     summary: 'Get the connection string of a database',
     query: {

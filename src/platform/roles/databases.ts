@@ -4,7 +4,7 @@ import { branchOf, databaseOf, roleOf } from '../checks/access.js';
 import { badRequest, PlatformError } from '../checks/platform-error.js';
 import { checkIdentifier } from '../checks/text-checks.js';
 import { applyToBranch } from '../endpoints/lifecycle.js';
-import { BRANCH_PATH, call, tagged, within } from '../resource/call.js';
+import { BRANCH_PATH, call, within, withTag } from '../resource/call.js';
 import type { State } from '../store/state.js';
 import { DATABASE, DATABASE_OPERATIONS, type DatabaseRecord, databaseView, IDENTIFIER } from './role.js';
 
@@ -38,7 +38,7 @@ const databaseIn = within(
 
 const DATABASE_PATH = `${BRANCH_PATH}/databases/{database_name}` as const;
 
-export const DATABASE_CALLS = tagged('Branch', {
+export const DATABASE_CALLS = withTag('Branch', {
   listProjectBranchDatabases: call(`GET ${BRANCH_PATH}/databases`, {
     summary: 'List the databases of a branch',
     answer: z.object({ databases: z.array(DATABASE) }),

@@ -4,7 +4,7 @@ import { branchOf, roleOf } from '../checks/access.js';
 import { badRequest, PlatformError } from '../checks/platform-error.js';
 import { checkIdentifier } from '../checks/text-checks.js';
 import { applyToBranch } from '../endpoints/lifecycle.js';
-import { BRANCH_PATH, call, tagged, within } from '../resource/call.js';
+import { BRANCH_PATH, call, within, withTag } from '../resource/call.js';
 import { requireStoredPasswords } from './connection.js';
 import { IDENTIFIER, ROLE, ROLE_OPERATIONS, roleView } from './role.js';
 
@@ -29,7 +29,7 @@ export function checkRoleName(name: string, field: string): string {
 
 const ROLE_PATH = `${BRANCH_PATH}/roles/{role_name}` as const;
 
-export const ROLE_CALLS = tagged('Branch', {
+export const ROLE_CALLS = withTag('Branch', {
   listProjectBranchRoles: call(`GET ${BRANCH_PATH}/roles`, {
     summary: 'List the roles of a branch',
     answer: z.object({ roles: z.array(ROLE) }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BranchRecord } from '../branches/branch.js';
 import { branchOf } from '../checks/access.js';
 import { notFound } from '../checks/platform-error.js';
-import { BRANCH_PATH, call, tagged, within } from '../resource/call.js';
+import { BRANCH_PATH, call, within, withTag } from '../resource/call.js';
 import { viewOf } from '../resource/row.js';
 import { integerText } from '../resource/schema.js';
 import type { State } from '../store/state.js';
@@ -36,7 +36,7 @@ const CREDENTIAL_PATH = `${BRANCH_PATH}/credentials/{token_id}` as const;
 
 const TEXT = z.string().optional();
 /** Services of a branch other than Postgres. Only credentials are stored. */
-export const SERVICE_CALLS = tagged('Services', {
+export const SERVICE_CALLS = withTag('Services', {
   listProjectBranchBuckets: call(`GET ${BRANCH_PATH}/buckets`, {
     summary: 'List the buckets of a branch; always empty',
     answer: z.object({ buckets: z.array(z.never()) }),

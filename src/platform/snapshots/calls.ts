@@ -16,7 +16,7 @@ import { setStates } from '../endpoints/lifecycle.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { endpointSteps, requireUnlocked, type Step, schedule } from '../operations/scheduling.js';
 import type { ProjectRecord } from '../projects/project.js';
-import { BRANCH_PATH, call, tagged, within } from '../resource/call.js';
+import { BRANCH_PATH, call, within, withTag } from '../resource/call.js';
 import { timestamp } from '../resource/row.js';
 import { DATE_TIME, LOG_POSITION, limitedText } from '../resource/schema.js';
 import type { State } from '../store/state.js';
@@ -61,7 +61,7 @@ function replaceBranch(
 
 const SNAPSHOT_PATH = '/projects/{project_id}/snapshots/{snapshot_id}';
 
-export const SNAPSHOT_CALLS = tagged('Snapshot', {
+export const SNAPSHOT_CALLS = withTag('Snapshot', {
   listSnapshots: call('GET /projects/{project_id}/snapshots', {
     summary: 'List the snapshots of a project',
     answer: z.object({ snapshots: z.array(SNAPSHOT) }),

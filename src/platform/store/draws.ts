@@ -25,7 +25,7 @@ export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Words that ids are made of: `quiet-frost-12345678`. */
+/** Words of ids such as `quiet-frost-12345678`. */
 const ADJECTIVES = [
   'aged ancient autumn billowing bitter black blue bold broad broken calm cold cool crimson curly damp dark',
   'dawn delicate divine dry empty falling fancy flat floral fragrant frosty gentle green hidden holy icy jolly',
@@ -45,14 +45,14 @@ const NOUNS = [
 
 const ALPHANUMERIC = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Two words and eight digits, such as `quiet-frost-12345678`, made from a draw. */
+/** Converts a draw to two words and eight digits, such as `quiet-frost-12345678`. */
 export function slug(bytes: Uint8Array): string {
   const number = ((bytes[2]! * 256 + bytes[3]!) * 256 + bytes[4]!) * 16 + (bytes[5]! & 15);
   const digits = String(number % 100_000_000).padStart(8, '0');
   return `${ADJECTIVES[bytes[0]! % ADJECTIVES.length]!}-${NOUNS[bytes[1]! % NOUNS.length]!}-${digits}`;
 }
 
-/** A version 4 UUID made from a draw. */
+/** Converts a draw to a version 4 UUID. */
 export function uuid(bytes: Uint8Array): string {
   const id = Buffer.from(bytes.subarray(0, 16));
   id[6] = (id[6]! & 0x0f) | 0x40;

@@ -33,7 +33,7 @@ export interface PlatformOptions {
    * process. A platform that other processes can reach needs the operating system's randomness.
    */
   readonly secret?: SecretSource | undefined;
-  /** Durations of operations by action; those not named keep {@link DEFAULT_DURATIONS}. */
+  /** Durations of operations by action; {@link DEFAULT_DURATIONS} for omitted ones. */
   readonly operation_duration_ms?: Partial<Readonly<Record<OperationAction, OperationDuration>>> | undefined;
   /** Maximum active computes of a project, excluding the default branch's; the plan's limit by default. */
   readonly active_endpoints_limit?: number | undefined;
@@ -47,7 +47,7 @@ export interface PlatformOptions {
   readonly plans_as_of?: string | undefined;
   /** Whether branches can start at a past time; not possible if real servers hold their data. */
   readonly keeps_history?: boolean | undefined;
-  /** The injected fate of an operation scheduled at a moment (ms since the epoch); `undefined`: it ends normally. */
+  /** The injected fate of an operation scheduled at a time (ms since the epoch); `undefined`: it ends normally. */
   readonly fate?: ((action: OperationAction, at_ms: number) => OperationFate | undefined) | undefined;
   /** Receives all changes, once for each successful call and each due event. */
   readonly onChange?: ((changes: readonly Change[]) => void) | undefined;

@@ -3,7 +3,7 @@ import { organizationOf, projectOf, requireAdmin, requireManager } from '../chec
 import { notFound, PlatformError } from '../checks/platform-error.js';
 import { checkKnown, checkLength, MAX_NAME_LENGTH } from '../checks/text-checks.js';
 import { REGION_IDS } from '../projects/regions.js';
-import { call, tagged, within } from '../resource/call.js';
+import { call, within, withTag } from '../resource/call.js';
 import type { State } from '../store/state.js';
 import { VPC_ASSIGNMENT, VPC_ENDPOINT } from './vpc-endpoint.js';
 
@@ -38,7 +38,7 @@ const NOTHING = z.object({}).optional();
 
 /** VPC endpoints of organizations, and projects that are restricted to them. */
 export const VPC_CALLS = {
-  ...tagged('Organizations', {
+  ...withTag('Organizations', {
     listOrganizationVPCEndpointsAllRegions: call('GET /organizations/{org_id}/vpc/vpc_endpoints', {
       summary: 'List the VPC endpoints of an organization in every region',
       answer: z.object({ endpoints: z.array(VPC_ENDPOINT.extend({ region_id: z.string() })) }),
@@ -115,7 +115,7 @@ export const VPC_CALLS = {
       },
     }),
   }),
-  ...tagged('Project', {
+  ...withTag('Project', {
     /** A project without VPC endpoints accepts connections from anywhere. */
     listProjectVPCEndpoints: call(`GET ${PROJECT_PATH}`, {
       summary: 'List the VPC endpoints that a project is restricted to',

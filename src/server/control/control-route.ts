@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY_SECONDS } from '../../kernel/units.js';
-import { type Call, type Params, type Place, placed } from '../../platform/resource/call.js';
+import { type Call, type Params, type Place, parsePlace } from '../../platform/resource/call.js';
 import { parseDuration, QUANTITY_EXAMPLES } from '../../scenario/form/quantity.js';
 import type { Emulator } from '../emulator/emulator.js';
 import { ApiError } from '../http/api-error.js';
@@ -33,7 +33,7 @@ export function controlRoute<
   Query extends z.ZodRawShape = Record<never, never>,
 >(at: At, { summary, query, body, open = false, answer }: ControlParts<At, Body, Query>): ControlRoute {
   return {
-    ...placed(at),
+    ...parsePlace(at),
     summary,
     query: z.strictObject(query ?? {}),
     open,

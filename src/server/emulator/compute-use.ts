@@ -8,7 +8,7 @@ import { priceOn } from '../../vendors/price-book.js';
 const STRETCHES = 128;
 const FIRST_WIDTH_MS = 1000;
 
-/** Use of some computes since recording started, in stretches of equal length. */
+/** Use of computes since the recording started, in stretches of equal length. */
 export interface UseOverTime {
   /** ms since the epoch. */
   readonly began_ms: number;
@@ -29,7 +29,7 @@ interface RecordedCompute {
   /** Its use so far. */
   cu_seconds: number;
   cost_usd: number;
-  /** `undefined` before it was used. */
+  /** `undefined` before its first use. */
   course: Course | undefined;
 }
 
@@ -40,7 +40,7 @@ interface RecordedCompute {
  */
 export class ComputeUse {
   readonly #computes = new Map<string, RecordedCompute>();
-  /** Use of all computes, deleted ones included. */
+  /** Use of all computes, including deleted ones. */
   #all = emptyCourse();
   /** List prices of a CU-second in each stretch, in US dollars, by plan; NaN before it is needed. */
   readonly #prices = new Map<string, Float64Array>();
@@ -119,7 +119,7 @@ export class ComputeUse {
     };
   }
 
-  /** CU-seconds of a compute up to a moment, and what they cost. */
+  /** CU-seconds of a compute up to a time, and their cost. */
   totals(id: string, now_ms: number): Pick<RecordedCompute, 'cu_seconds' | 'cost_usd'> {
     this.advanceTo(now_ms);
     const known = this.#computes.get(id);

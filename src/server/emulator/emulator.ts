@@ -70,7 +70,7 @@ export interface EmulatorOptions {
 const INITIAL = '';
 const MAX_CHECKPOINTS = 100;
 
-/** A whole state, and its time. */
+/** A complete state, and its time. */
 interface Checkpoint {
   readonly tables: Required<StoredTables>;
   readonly now_ms: number;
@@ -110,9 +110,9 @@ export class Emulator {
     this.strict = options.strict;
     this.faults = new Faults(options.platform.seed ?? '');
     this.limits = options.rate_limits ? new RateLimits() : undefined;
-    const kept = this.store.load();
-    this.continued = kept !== undefined;
-    this.clock = new EmulatedClock(this.real, startOf(options, kept?.now_ms), options.speed);
+    const stored = this.store.load();
+    this.continued = stored !== undefined;
+    this.clock = new EmulatedClock(this.real, startOf(options, stored?.now_ms), options.speed);
     this.use = new ComputeUse(this.clock.now_ms, options.platform.plans_as_of, (project_id) => {
       const { state } = this.platform;
       const { org_id, user_id = '' } = state.get('projects', project_id) ?? {};
@@ -131,7 +131,9 @@ export class Emulator {
       },
     };
     this.platform =
-      kept === undefined ? new Platform(platform_options) : Platform.restore(kept.tables, platform_options);
+      stored === undefined
+        ? new Platform(platform_options)
+        : Platform.restore(stored.tables, platform_options);
     for (const [id, row] of this.platform.state.rows('endpoints')) this.use.put(id, row);
     this.store.begin(() => this.platform.tables());
     this.metrics = new Metrics(this);
@@ -231,9 +233,9 @@ export class Emulator {
   }
 }
 
-/** Time never goes back: a paused clock continues where it stopped, a running one at the later of that and now. */
-function startOf(options: EmulatorOptions, kept_ms: number | undefined): number {
+/** Time never decreases: a paused clock continues where it stopped, a running one at the later of that and now. */
+function startOf(options: EmulatorOptions, stored_ms: number | undefined): number {
   const fresh_ms = options.start_ms ?? options.real.epochMs();
-  if (kept_ms === undefined) return fresh_ms;
-  return options.speed === 0 ? kept_ms : Math.max(kept_ms, fresh_ms);
+  if (stored_ms === undefined) return fresh_ms;
+  return options.speed === 0 ? stored_ms : Math.max(stored_ms, fresh_ms);
 }

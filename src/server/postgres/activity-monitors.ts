@@ -3,7 +3,7 @@ import type { StateView } from '../../platform/store/state.js';
 import type { ComputeServer } from './compute-server.js';
 import { staysActive } from './server-runs.js';
 
-/** Interval between the monitor's samples of a server. Source: neondatabase/neon, compute_tools/src/monitor.rs. */
+/** Interval between the monitor's samples. Source: neondatabase/neon, compute_tools/src/monitor.rs. */
 const MONITOR_MS = 500;
 
 /** The platform's monitor in each compute: it samples the server's activity, which keeps the compute awake. */

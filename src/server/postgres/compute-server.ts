@@ -125,7 +125,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
     return result;
   }
 
-  /** Whether the platform's monitor counts the time since it last asked as activity. */
+  /** Samples the server. @returns whether the platform's monitor counts the time since the last sample as activity */
   async wasActive(): Promise<boolean> {
     if (!this.ready) return false;
     try {

@@ -70,8 +70,8 @@ async function openOwnServers({
     chownSync(state, process.getuid!(), user.gid);
     chmodSync(state, PASSABLE);
   }
-  const kept = state === undefined ? undefined : join(state, DATA_FOLDER);
-  const folder = await openServerFolder(kept, user, binaries);
+  const data_folder = state === undefined ? undefined : join(state, DATA_FOLDER);
+  const folder = await openServerFolder(data_folder, user, binaries);
   const programs = await serverPrograms(binaries, folder.programs);
   const host: ServerHost = { binaries, programs, user, groups, folder, setpriv: await deathSignalProgram() };
   return {
@@ -79,7 +79,7 @@ async function openOwnServers({
     place: 'behind every compute',
     remarks: [],
     limits: groups !== undefined,
-    settingsProblem: (asked) => settingsProblem(asked, programs.loadable),
+    settingsProblem: (settings) => settingsProblem(settings, programs.loadable),
     freeBytes() {
       const { bavail, bsize } = statfsSync(folder.path);
       return bavail * bsize;

@@ -24,7 +24,7 @@ import { schemaAnswer } from './branch-schema.js';
 import { briefReason, type ComputeServer } from './compute-server.js';
 import { LiveScaling } from './live-scaling.js';
 import { requireServable } from './servable.js';
-import { plannedServer, type ServerContext, serverId } from './server-plan.js';
+import { createServer, type ServerContext, serverId } from './server-plan.js';
 import { ServerRuns } from './server-runs.js';
 import { connectableEndpoint, type SizeRules } from './size-rules.js';
 
@@ -184,7 +184,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
 
   complete(
     call: string,
-    asked: Readonly<Record<string, string>>,
+    parameters: Readonly<Record<string, string>>,
     answer: unknown,
   ): Promise<object> | undefined {
     if (call === 'createSnapshot') {
@@ -192,7 +192,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       // The copy is complete before the answer, so the snapshot has no later writes.
       return this.#context.snapshots.of(taken.snapshot.id).then(() => taken);
     }
-    const parent_id = this.#state.get('branches', asked['branch_id'] ?? '')?.parent_id;
+    const parent_id = this.#state.get('branches', parameters['branch_id'] ?? '')?.parent_id;
     return schemaAnswer(
       {
         primaryOf: (branch_id) => this.#state.primaryByBranch.only(branch_id),
@@ -200,7 +200,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
         clusterOf: (branch_id) => this.#server(branch_id).cluster,
       },
       call,
-      { ...(parent_id === undefined ? {} : { base_branch_id: parent_id }), ...asked },
+      { ...(parent_id === undefined ? {} : { base_branch_id: parent_id }), ...parameters },
     );
   }
 
@@ -208,8 +208,8 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     return this.#serverById(endpoint_id)?.cluster.scramSecret(role_name);
   }
 
-  login(endpoint_id: string, asked: Login): Login {
-    return this.#serverById(endpoint_id)?.cluster.login(asked) ?? asked;
+  login(endpoint_id: string, login: Login): Login {
+    return this.#serverById(endpoint_id)?.cluster.login(login) ?? login;
   }
 
   onStop(listener: (endpoint_id: string) => Promise<void>): void {
@@ -293,6 +293,6 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   }
 
   #server(id: string): ComputeServer {
-    return getOrCreate(this.#servers, id, () => plannedServer(this.#context, id));
+    return getOrCreate(this.#servers, id, () => createServer(this.#context, id));
   }
 }

@@ -20,7 +20,7 @@ export function serverId({ id, type, branch_id }: Pick<EndpointRecord, 'id' | 't
 }
 
 /** The server of a branch's primary compute, or of a read replica. @param id of the branch, or of the replica's endpoint */
-export function plannedServer(context: ServerContext, id: string): ComputeServer {
+export function createServer(context: ServerContext, id: string): ComputeServer {
   return context.state.get('endpoints', id) === undefined
     ? primaryServer(context, id)
     : replicaServer(context, id);

@@ -13,7 +13,7 @@ import {
   TABLE_NAMES,
   type TableName,
 } from '../../platform/store/tables.js';
-import { DamagedState, type KeptState } from './state-store.js';
+import { DamagedState, type StoredState } from './state-store.js';
 
 /** Offset of the first record. The header before it is overwritten in place, so it fits into a disk sector. */
 const HEADER_BYTES = 512;
@@ -90,14 +90,14 @@ export class StateFile {
    */
   static async open(
     file: string,
-  ): Promise<{ readonly opened: StateFile; readonly kept: KeptState | undefined }> {
+  ): Promise<{ readonly opened: StateFile; readonly stored: StoredState | undefined }> {
     const descriptor = openSync(file, 'r+');
     try {
       const log = new RecordLog(descriptor, HEADER_BYTES);
-      const { kept, compact_bytes } = readState(file, log);
+      const { stored, compact_bytes } = readState(file, log);
       fchmodSync(descriptor, PRIVATE);
       log.truncate();
-      return { opened: new StateFile(log, compact_bytes), kept };
+      return { opened: new StateFile(log, compact_bytes), stored };
     } catch (error) {
       closeSync(descriptor);
       throw error;
@@ -189,12 +189,12 @@ function readState(file: string, log: RecordLog) {
     }
   }
   if (log.end < answered_bytes) throw damaged(`the record at byte ${log.end} is truncated or altered`);
-  if (now_ms === undefined || tables.size === 0) return { kept: undefined, compact_bytes };
+  if (now_ms === undefined || tables.size === 0) return { stored: undefined, compact_bytes };
   const problem = rowsProblem(tables);
   if (problem !== undefined) throw damaged(problem);
   // The schemas of rows have checked each of them.
-  const kept = { tables: Object.fromEntries(tables) as StoredTables, now_ms };
-  return { kept, compact_bytes };
+  const stored = { tables: Object.fromEntries(tables) as StoredTables, now_ms };
+  return { stored, compact_bytes };
 }
 
 function parseRecord<Shape extends z.ZodType>(shape: Shape, record: Buffer): z.output<Shape> | undefined {

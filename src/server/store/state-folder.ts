@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Change, StoredTables } from '../../platform/store/tables.js';
 import { LOCK_SOCKET, lockFolder } from './folder-lock.js';
 import { recordsOf, StateFile, type StateRecord } from './state-file.js';
-import { type KeptState, type StateStore, StoreError } from './state-store.js';
+import { type StateStore, type StoredState, StoreError } from './state-store.js';
 
 const STATE = 'state';
 /** An empty marker file: a folder that has it but no state has lost its state. */
@@ -28,9 +28,9 @@ export async function openStateFolder(folder: string, growth_bytes = GROWTH_BYTE
   const release = await lockFolder(folder);
   try {
     const path = join(folder, STATE);
-    const { opened, kept } = existsSync(path) ? await StateFile.open(path) : await createState(path);
+    const { opened, stored } = existsSync(path) ? await StateFile.open(path) : await createState(path);
     writeFileSync(join(folder, USED), '', { mode: PRIVATE });
-    return new FolderStore(path, opened, kept, growth_bytes, release);
+    return new FolderStore(path, opened, stored, growth_bytes, release);
   } catch (error) {
     release();
     throw error;
@@ -40,7 +40,7 @@ export async function openStateFolder(folder: string, growth_bytes = GROWTH_BYTE
 async function createState(path: string) {
   const opened = await StateFile.draft(path, []);
   await StateFile.replace(path);
-  return { opened, kept: undefined };
+  return { opened, stored: undefined };
 }
 
 /** Creates the folder, or checks that it is a state folder and makes it private. */
@@ -95,16 +95,16 @@ class FolderStore implements StateStore {
   constructor(
     private readonly path: string,
     private file: StateFile,
-    private kept: KeptState | undefined,
+    private stored: StoredState | undefined,
     private growth_bytes: number,
     private readonly release: () => void,
   ) {}
 
-  load(): KeptState | undefined {
-    const kept = this.kept;
+  load(): StoredState | undefined {
+    const stored = this.stored;
     // Returned only once, so that later versions of the rows do not keep these in memory.
-    this.kept = undefined;
-    return kept;
+    this.stored = undefined;
+    return stored;
   }
 
   begin(tables: () => StoredTables): void {

@@ -1,7 +1,7 @@
 import type { Change, StoredTables } from '../../platform/store/tables.js';
 
 /** State restored from the previous run. */
-export interface KeptState {
+export interface StoredState {
   readonly tables: StoredTables;
   /** Emulated time of the last write, in ms since the epoch. */
   readonly now_ms: number;
@@ -10,7 +10,7 @@ export interface KeptState {
 /** Storage for the state of an emulator. */
 export interface StateStore {
   /** State of the previous run; `undefined` without one. */
-  load(): KeptState | undefined;
+  load(): StoredState | undefined;
   /** Sets the source of all rows; called before the first {@link StateStore.write}. */
   begin(tables: () => StoredTables): void;
   /** Writes the changes of one call, which become durable together, and their time. */

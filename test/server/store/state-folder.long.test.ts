@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { BUILT_CLI } from '../../cli/built-cli.js';
 import { temporaryFolder } from '../../temporary-folder.js';
 import { serveNeap } from '../served-emulator.js';
-import { mountedDisk } from '../small-disk.js';
+import { mountDisk } from '../small-disk.js';
 
 const NAMESPACES = ['--pid', '--fork', '--mount-proc'];
 const hasNamespaces = spawnSync('unshare', [...NAMESPACES, 'true']).status === 0;
@@ -33,7 +33,7 @@ test.skipIf(!hasNamespaces)(
   },
 );
 
-const disk = mountedDisk('size=300k');
+const disk = mountDisk('size=300k');
 test.skipIf(disk === undefined)(
   'a full disk is reported to clients, ends the server with 3, and loses no data',
   async () => {

@@ -95,7 +95,7 @@ function draw(status: Status): void {
   showCalls(status.calls);
 }
 
-/** Sections that are shown once there is a project. */
+/** Sections that are hidden until a project exists. */
 const PROJECT_SECTIONS = ['glance', 'curve', 'computes', 'operations'];
 
 /** The shortest emulated time that a month is projected from. */

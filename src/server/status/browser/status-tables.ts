@@ -49,7 +49,7 @@ export function showEvents(course: Status['course']): void {
   });
 }
 
-/** Shows the latest calls; refusals stand out. */
+/** Shows the latest calls and highlights refusals. */
 export function showCalls(calls: Status['calls']): void {
   drawRows('calls', calls, (row, { at, method, path, status, faulty }) => {
     const refused = status >= 400;
@@ -92,7 +92,7 @@ function drawRows<Row>(
   while (body.rows.length > rows.length) body.deleteRow(-1);
 }
 
-/** Names come from users, so they are only ever set as text. */
+/** Names come from users, so they are set only as text. */
 function drawCells(row: HTMLTableRowElement, cells: readonly Cell[]): void {
   for (const [index, [text, kind = '', below = '']] of cells.entries()) {
     const cell = row.cells[index] ?? cellOf(row, index);
