@@ -191,9 +191,9 @@ export function figureTable(): string {
 /** Every finding: its meaning, and whether it needs a run. */
 export function findingSections(): string {
   return Object.entries(FINDING_RULES)
-    .map(([id, { title, help, ofScenario, foreseen, ofRun, always }]) => {
+    .map(([id, { title, help, ofScenario, ofRun, always }]) => {
       const detected = [
-        ...((ofScenario ?? foreseen) === undefined ? [] : ['the scenario file']),
+        ...(ofScenario === undefined ? [] : ['the scenario file']),
         ...(ofRun === undefined ? [] : ['a run']),
       ].join(' or ');
       const unasked = always === true ? ', also without `--advise`' : '';
