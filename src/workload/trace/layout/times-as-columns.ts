@@ -1,4 +1,4 @@
-import { least } from '../../../kernel/sums.js';
+import { minOf } from '../../../kernel/sums.js';
 import { isDate } from '../cells/moments.js';
 import { Refusal } from '../reading/question.js';
 import { splitFields } from './csv-rows.js';
@@ -18,7 +18,7 @@ export function keysAreTimes(fields: object): boolean {
   if (keys.length < 2 || keys.every((key) => /^\d{13}$|^\d{4}-\d\d-/.test(key))) return keys.length > 1;
   if (keys.length < 3 || !keys.every((key) => /^\d{10}$/.test(key))) return false;
   const steps = keys.slice(1).map((key, i) => Number(key) - Number(keys[i]));
-  const shortest = least(steps);
+  const shortest = minOf(steps);
   return steps.every((step) => step > 0 && step % shortest === 0);
 }
 
