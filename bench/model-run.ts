@@ -3,7 +3,7 @@ export const WARM_UP_SECONDS = 7200;
 
 /** The report of one run of the whole model. */
 export interface ModelRun {
-  /** Queries that arrived, each of which is accounted for. */
+  /** Queries that arrived; each one is accounted for. */
   readonly queries: number;
   readonly cpu_seconds: number;
   readonly events: number;

@@ -31,7 +31,7 @@ export function shellLines(path: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** The targets of a document's links to other documents and files: path and anchor, either of which may be empty. */
+/** The targets of a document's links to other documents and files: path and anchor, each possibly empty. */
 export function localLinks(path: string): readonly { readonly file: string; readonly anchor: string }[] {
   const text = documentText(path)
     .replaceAll(BLOCK, '')

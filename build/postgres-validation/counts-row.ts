@@ -66,7 +66,7 @@ export interface ServerRow extends Compared {
 /** A row about a compute that sleeps and wakes: a server behind the emulator's proxy, suspended at first. */
 export interface ComputeRow extends Compared {
   readonly suspend_timeout_seconds: number;
-  /** Interval between several wakes, each of which is simulated with its measured length. */
+  /** Interval between several wakes, each simulated with its measured length. */
   readonly wakes_every_seconds?: number;
   /** Runs while the load is sent. @param uri of the compute's database */
   readonly meanwhile?: (uri: string) => Promise<Given>;

@@ -27,7 +27,7 @@ export async function otherLoad(): Promise<number> {
   return running / LOOKS;
 }
 
-/** A time in which a core of the machine was stopped. */
+/** A time when a core of the machine was stopped. */
 interface Standstill {
   readonly until_ms: number;
   readonly length_ms: number;

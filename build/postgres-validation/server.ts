@@ -47,7 +47,7 @@ export function serverBinaries(): string | undefined {
   return newest === undefined ? undefined : `${DEBIAN}/${newest}/bin`;
 }
 
-/** A folder with the server's programs, in which the server itself runs on the given cores. */
+/** A folder with the server's programs; its server runs on the given cores. */
 export function programsForCores(cores: string): { readonly folder: string; remove(): void } {
   const binaries = serverBinaries()!;
   const folder = mkdtempSync(join(tmpdir(), 'neap-programs-'));

@@ -64,7 +64,7 @@ export async function sessionCosts(server: RealServer): Promise<SessionCosts> {
 
 /**
  * The time of an empty query minus its CPU time on the server, for queries that do not follow directly on an answer.
- * @param by where it is sent; the server itself by default
+ * @param by its receiver; the server itself by default
  */
 export async function roundTripMs({ url, group }: RealServer, by = url): Promise<number> {
   const pool = new pg.Pool({ connectionString: by, max: 1 });

@@ -1,6 +1,6 @@
 import type { ControlGroup } from './control-group.js';
 
-/** Length of sections in which a machine shared with other work counts as equally fast. */
+/** Length of sections during which a machine shared with other work counts as equally fast. */
 export const SECTION_SECONDS = 15;
 const LOOK_MS = 500;
 

@@ -44,7 +44,7 @@ const SECTIONS = 10;
 /** Idle time skipped for a wake: more than the compute's timeout. */
 const SKIPPED = '2m';
 const PATIENCE_MS = 200;
-/** A day in which any core of the machine was stopped for longer is excluded. */
+/** A day is excluded if any core of the machine was stopped for longer. */
 const STANDSTILL_SECONDS = 0.3;
 
 const problem = whyNoServer();

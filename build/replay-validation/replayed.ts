@@ -40,7 +40,7 @@ export async function replayedFigures(
       ...{ table_pages: 0, cpu_asked_seconds: undefined, warnings: [] },
     });
     for (let replication = 1; replication <= REPLICATIONS; replication++) {
-      // Not the seed with which the day was sent.
+      // Not the seed of the load that was sent.
       const { computes } = simulate({ ...day, seed: `replay ${replication}` });
       latency.merge(computes[0]!.latency);
       cu_seconds += computes[0]!.cu_seconds / REPLICATIONS;

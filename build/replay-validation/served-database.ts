@@ -74,7 +74,7 @@ export class ServedDatabase {
     await this.#asked('/_neap/clock', { advance: span });
   }
 
-  /** Seconds in which the compute was active between two Unix times. */
+  /** Active seconds of the compute between two Unix times. */
   activeSeconds(from_ms: number, until_ms: number): number {
     let sum = 0;
     for (const [index, { at_ms, active }] of this.#states.entries()) {

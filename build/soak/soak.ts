@@ -95,7 +95,7 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** The first of some random scenarios in which hybrid fidelity leaves out queries, made busy enough for that. */
+/** The first of some random scenarios whose queries hybrid fidelity leaves out, made busy enough for that. */
 async function leftOutInPart(seed: number): Promise<Scenario> {
   const documents = fc.sample(scenarioDocuments({ computes: 1, loads: 1, open: true, faults: 0 }), {
     ...{ seed, numRuns: TRIED },

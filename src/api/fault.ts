@@ -76,7 +76,7 @@ export const FAULT_RETRY_AFTER_SECONDS = 1;
 
 export interface SetFault extends FaultRequest {
   readonly id: number;
-  /** The time from which it is in effect, in ms since the epoch. */
+  /** Start of its effect, in ms since the epoch. */
   readonly from_ms: number;
   /** The end of its validity, in ms since the epoch. */
   readonly until_ms: number | undefined;
@@ -95,7 +95,7 @@ export interface FaultyCall {
 }
 
 /**
- * Pending faults. They happen in the order in which they were added, one per call. Which calls a share hits depends
+ * Pending faults. They happen in the order of their addition, one per call. Which calls a share hits depends
  * only on the seed and the fault's number.
  */
 export class Faults {

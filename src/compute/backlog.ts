@@ -10,7 +10,7 @@ export const OVERLOAD_SECONDS = 10;
 /**
  * The backlog of one compute, and how long it is overloaded.
  *
- * The backlog is the time in which the processors would finish all queries inside, running or waiting, at the current
+ * The backlog is the time that the processors would take to finish all queries inside, running or waiting, at the current
  * size without new arrivals. The time of the longest query alone is subtracted: one heavy query is not a backlog.
  * Without arrivals the backlog falls by a second per second, so it is computed only when a query arrives or the size
  * changes.
@@ -48,7 +48,7 @@ export class Backlog {
   arrive(now: number, demand: number): void {
     this.waitingDemand += demand;
     if (demand > this.heaviest) this.heaviest = demand;
-    // Nearly every query returns here: even all the work is no longer a backlog than the longest so far.
+    // Nearly every query returns here: even all the work does not exceed the longest backlog so far.
     if (this.waitingDemand + this.cpu.workAtMost <= this.ignoredWork) return;
     this.waitingDemand -= demand;
     this.synchronise(now);

@@ -147,7 +147,7 @@ export class CacheWarmth {
     return pages;
   }
 
-  /** Pages that remain with this share of the oldest stretch, or of the current one if there is no other. */
+  /** Pages that remain with this share of the oldest stretch, or of the current one if it is the only one. */
   private occupiedWith(share: number): number {
     const { before, tables } = this;
     const warmths = this.warmth;

@@ -34,7 +34,7 @@ export class RateWindows {
     return true;
   }
 
-  /** The time from which a request is admitted again; at most `now` if it would be admitted now. */
+  /** When a request is admitted again; at most `now` if it would be admitted now. */
   admitsFrom(): number {
     return this.#windows.reduce(
       (latest, { most, seconds }, index) =>

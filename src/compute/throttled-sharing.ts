@@ -11,7 +11,7 @@ type Bandwidth = Extract<CpuLimit, { kind: 'bandwidth' }>;
  * Periods follow a fixed grid from the start of the machine, even while it is idle: the kernel's timer stops when a
  * group has been idle for a period, and restarts at the next point of the same grid, with a full quota until then. The
  * rest of a quota is lost at the end of its period (`cpu.max.burst` is 0). A resize refills the quota and keeps the
- * grid. The 5 ms slices in which processors fetch the quota are not modelled: with one processor they move only the end
+ * grid. The 5 ms slices of quota that processors fetch are not modelled: with one processor they move only the end
  * of a period's last slice, with several at most a millisecond per processor is left over.
  *
  * Throttled time is cut out of the time that {@link ProcessorSharing} receives, and needs no events: a completion

@@ -17,7 +17,7 @@ type Row = ComputeSettings & EndpointStates;
 /** The transition of an endpoint for each kind of call. */
 const TRANSITIONS = { restart: onRestart, start: onConnect, suspend: onSuspend } as const;
 
-/** The calls that explain an endpoint's change, in the order in which they take effect. */
+/** The calls that explain an endpoint's change, in the order of their effect. */
 export function foreignCalls(before: Row, after: Row): readonly ForeignCall[] {
   const names = changedSettings(before, after);
   const set: ComputeUpdate = Object.fromEntries(names.map((name) => [name, after[name]]));

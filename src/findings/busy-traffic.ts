@@ -41,7 +41,7 @@ export function arrivalsAt(
   return { least: least * share, most: most * share };
 }
 
-/** The share of a run in which queries of a load are at work on a compute, if they do not slow each other down. */
+/** The share of a run that a load's queries spend at work on a compute, if they do not slow each other down. */
 export function shareAtWork(
   { compute }: Pick<ComputeSeen, 'compute'>,
   load: LoadSpecification,

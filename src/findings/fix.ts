@@ -27,7 +27,7 @@ export interface FixOutcome {
   /** Share of queries that wait for a wake or restart, with and without the change. */
   readonly delayed_probability: number;
   readonly delayed_probability_before: number;
-  /** Whether it resolves problems of the run, in which case it may cost more. */
+  /** Whether it resolves problems of the run; then it may cost more. */
   readonly cures: boolean;
   /** Objectives that the change causes to be missed; absent if there are none. */
   readonly breaks?: readonly Objective[];

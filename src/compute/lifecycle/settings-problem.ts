@@ -6,7 +6,7 @@ import { ALWAYS_ACTIVE, isAlwaysActive, NEVER_SUSPEND, suspendTimeoutProblem } f
 
 /** The rules for settings, in addition to the size table. */
 export interface SettingsRules {
-  /** The plan's limits; `undefined` if the plan is unknown or there is no account. */
+  /** The plan's limits; `undefined` if the plan is unknown or without an account. */
   readonly plan: Omit<PlanLimits, 'quota_cu_hours'> | undefined;
   /** The rule book for the span of the autoscaling limits. */
   readonly book: RuleBook;

@@ -51,7 +51,13 @@ const PARAMETERS: PolicyParameters = {
     least: SAMPLE_SECONDS,
     most: 2_419_200,
   },
-  margin: { unit: 'share', default: 0.15, description: 'Margin added to the statistic.', ...REPORTED, least: 0 },
+  margin: {
+    unit: 'share',
+    default: 0.15,
+    description: 'Margin added to the statistic.',
+    ...REPORTED,
+    least: 0,
+  },
   hold_seconds: {
     unit: 'seconds',
     default: 3600,
@@ -82,7 +88,7 @@ export interface MovingWindowState {
 }
 
 /**
- * The moving-window recommender of Autopilot: a statistic of the use so far, in which older use weighs less, plus a
+ * The moving-window recommender of Autopilot: a statistic of the use so far that weighs older use less, plus a
  * margin. The statistic of each resource is the weighted average, a percentile of the load-adjusted histogram, or the
  * peak of a window. The highest recommendation of the last hour is followed.
  *

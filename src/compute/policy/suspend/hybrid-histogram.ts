@@ -20,7 +20,11 @@ const PARAMETERS: PolicyParameters = {
   },
   head_share: share(0.05, 'Share of idle times that may end before the compute is resumed.', PAPER),
   tail_share: share(0.99, 'Share of idle times that end before it is given up.', PAPER),
-  margin_share: share(0.1, 'Margin by which the resume is earlier and the end later than those.', PAPER),
+  margin_share: share(
+    0.1,
+    'Safety margin: the resume comes this share earlier, the end this share later.',
+    PAPER,
+  ),
   least_bin_count_cv: {
     unit: 'number',
     default: 2,
