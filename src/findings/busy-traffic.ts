@@ -11,17 +11,23 @@ import { clockedPauses } from './pauses.js';
 /** With this many expected queries within a timeout, a timeout without any is rare: e^−5, one in 150. */
 const NEVER_QUIET = 5;
 
-const KEPT_AWAKE = new WeakMap<ComputeSeen, boolean>();
+const NEVER_LEFT_ALONE = new WeakMap<ComputeSeen, boolean>();
 
 /**
  * Whether a compute rarely has the quiet time to suspend even without periodic loads: because an application's traffic
  * never falls below many queries per timeout, or because of a subscriber of replication.
  */
 export function isKeptAwake(seen: ComputeSeen, scenario: Scenario): boolean {
-  return getOrCreate(KEPT_AWAKE, seen, ({ compute, loads, timeout_seconds }) => {
-    if (timeout_seconds === Number.POSITIVE_INFINITY) return true;
-    if (loads.some(({ connection }) => connection.kind === 'replication' && connection.clients > 0))
-      return true;
+  if (seen.timeout_seconds === Number.POSITIVE_INFINITY) return true;
+  const subscribed = seen.loads.some(
+    ({ connection }) => connection.kind === 'replication' && connection.clients > 0,
+  );
+  return subscribed || isNeverLeftAlone(seen, scenario);
+}
+
+/** The same by the traffic of applications only. */
+export function isNeverLeftAlone(seen: ComputeSeen, scenario: Scenario): boolean {
+  return getOrCreate(NEVER_LEFT_ALONE, seen, ({ compute, loads, timeout_seconds }) => {
     const traffic = loads.filter((load) => clockedPauses(load, scenario) === undefined);
     const least = sumOf(traffic, (load) => arrivalsAt(compute.name, load, timeout_seconds, scenario).least);
     return least >= NEVER_QUIET;

@@ -34,7 +34,7 @@ export function computesSeen(scenario: Scenario): readonly ComputeSeen[] {
 }
 
 function seeComputes(scenario: Scenario): readonly ComputeSeen[] {
-  const { computes, fleet, load, model } = scenario;
+  const { computes, fleet, model } = scenario;
   const price = priceAtStart(scenario);
   const classes = new Set<string>();
   const places = computes.flatMap((_, index) => {
@@ -51,9 +51,7 @@ function seeComputes(scenario: Scenario): readonly ComputeSeen[] {
     return {
       index,
       compute,
-      loads: load
-        .filter((one) => one.wakes !== false && targets(one, compute.name))
-        .map((one) => ({ ...one, name: loadNameOf(scenario, one.name) })),
+      loads: loadsOf(compute, scenario).filter(({ wakes }) => wakes !== false),
       timeout_seconds: isSuspendedByTimeout(compute) ? idleTimeout(compute) : Number.POSITIVE_INFINITY,
       slots: configuredMaxConnections(compute, model) - model.reserved_connections,
       awake_cu_hours_per_month,
@@ -62,6 +60,16 @@ function seeComputes(scenario: Scenario): readonly ComputeSeen[] {
       place: (...keys) => ({ section, name: fleet?.name ?? compute.name, keys }),
     };
   });
+}
+
+/** Work inside the database, which wakes nothing. */
+export function jobsInside({ compute }: ComputeSeen, scenario: Scenario): readonly LoadSpecification[] {
+  return loadsOf(compute, scenario).filter(({ wakes }) => wakes === false);
+}
+
+function loadsOf({ name }: ComputeSpecification, scenario: Scenario): readonly LoadSpecification[] {
+  const own = scenario.load.filter((one) => targets(one, name));
+  return own.map((one) => ({ ...one, name: loadNameOf(scenario, one.name) }));
 }
 
 /** The monthly saving of fewer CU-hours; those included in the plan save nothing. */

@@ -15,6 +15,8 @@ export interface Fix {
   readonly words: string;
   /** Overrides in the form of `--set`. */
   readonly set: readonly string[];
+  /** How many changes it consists of, each of another load or by another finding; 1 by default. */
+  readonly changes?: number;
   /** The results of a simulation with the change; absent if there was none. */
   readonly outcome?: FixOutcome;
 }
@@ -41,7 +43,6 @@ export interface TriedFix extends Fix {
 
 /** The recommended fix, or the one that would save most if it missed no objective. */
 export interface ChosenFix extends TriedFix {
-  /** Number of its changes; each removes the cause of another finding. */
   readonly changes: number;
 }
 
@@ -65,13 +66,33 @@ const INTERVALS_SECONDS = [
 const TIMEOUTS = 2;
 
 /** Makes periodic loads coincide, and so rare that their compute sleeps half of the time. */
-function pollLessOften(loads: readonly LoadSpecification[], timeout_seconds: number): readonly Fix[] {
+function pollLessOften(
+  loads: readonly LoadSpecification[],
+  timeout_seconds: number,
+  scenario: Scenario,
+): readonly Fix[] {
   const interval = INTERVALS_SECONDS.find((each) => each >= TIMEOUTS * timeout_seconds);
-  if (interval === undefined) return [];
+  if (interval === undefined || loads.length === 0) return [];
   const verb = loads.some(({ connection }) => connection.kind === 'session') ? 'asking' : 'polling';
   const words = `${verb}${loads.length === 1 ? '' : ' together'} every ${seconds(interval)}`;
   const set = loads.flatMap((load) => intervalKey(load, interval) ?? []);
-  return set.length === loads.length ? [{ words, set }] : [];
+  if (set.length < loads.length) return [];
+  return [{ words, set: [...set, ...(loads.length === 1 ? [] : offsetKeys(loads, interval, scenario))] }];
+}
+
+/** The overrides that make jobs at equal distances start with each other, and with cron. */
+function offsetKeys(
+  loads: readonly LoadSpecification[],
+  interval: number,
+  { start_epoch_seconds }: Scenario,
+): readonly string[] {
+  const late = start_epoch_seconds % interval;
+  const offset = late === 0 ? 0 : interval - late;
+  return loads.flatMap(({ name, process }) =>
+    process.kind === 'regular' && process.has_own_times && process.offset_seconds !== offset
+      ? [`load.${quoted(name)}.process.regular.offset=${offset}s`]
+      : [],
+  );
 }
 
 /** The override that makes a load arrive once per interval; `undefined` for loads that are not periodic. */
@@ -110,11 +131,13 @@ export function earlierSuspend(
   const shortest = planLimits(scenario.plan, scenario.start.slice(0, 10))?.min_suspend_timeout_seconds;
   if (shortest === undefined || shortest <= 0) return [];
   const later = computes.filter((one) => isSuspendedByTimeout(one) && idleTimeout(one) > shortest);
-  const owners = scenario.fleet === undefined ? later.map(({ name }) => name) : ['template'];
   if (later.length === 0) return [];
+  const owners = scenario.fleet === undefined ? later.map(({ name }) => name) : ['template'];
+  const isForAll = scenario.fleet !== undefined || later.length === scenario.computes.length;
+  const whose = isForAll ? '' : ` for ${formatList(owners)}`;
   return [
     {
-      words: `a suspend timeout of ${seconds(shortest)}`,
+      words: `a suspend timeout of ${seconds(shortest)}${whose}`,
       set: owners.map((owner) => `computes.${quoted(owner)}.suspend_timeout_seconds=${shortest}`),
     },
   ];
@@ -146,16 +169,12 @@ export function awakeFixes(
   scenario: Scenario,
 ): readonly Fix[] {
   const earlier = earlierSuspend([compute], scenario);
-  if (loads.length === 0) return earlier;
+  const held = loads.filter((load) => removeKeeper(load).length > 0);
+  const clocked = loads.filter((load) => pollLessOften([load], timeout_seconds, scenario).length > 0);
+  if (held.length === 0) return [...pollLessOften(clocked, timeout_seconds, scenario), ...earlier];
   const each = loads.flatMap((load) =>
-    [...removeKeeper(load), ...pollLessOften([load], timeout_seconds)].slice(0, 1),
+    [...removeKeeper(load), ...pollLessOften([load], timeout_seconds, scenario)].slice(0, 1),
   );
-  const isHeld = loads.some((load) => removeKeeper(load).length > 0);
-  return [
-    ...(isHeld && each.length === loads.length
-      ? [{ words: formatList(each.map(({ words }) => words)), set: each.flatMap(({ set }) => set) }]
-      : []),
-    ...pollLessOften(loads, timeout_seconds),
-    ...earlier,
-  ];
+  const words = formatList(each.map((fix) => fix.words));
+  return [{ words, set: each.flatMap(({ set }) => set), changes: each.length }, ...earlier];
 }

@@ -1,11 +1,11 @@
 import { formatList } from '../kernel/format-list.js';
 import { sumOf } from '../kernel/sums.js';
 import type { Scenario } from '../scenario/scenario.js';
-import type { LoadSpecification } from '../workload/load-specification.js';
+import type { CauseObservations } from '../simulation/run/cause-observations.js';
 import { awakeInRun, awakeRemark, causeName, LITTLE_WORK } from './awake-in-run.js';
 import { holdersOf, keepersOf } from './awake-keepers.js';
-import { shareAtWork } from './busy-traffic.js';
-import { type ComputeSeen, computesSeen, placeOfLoad } from './computes-seen.js';
+import { isNeverLeftAlone, shareAtWork } from './busy-traffic.js';
+import { type ComputeSeen, computesSeen, jobsInside, placeOfLoad } from './computes-seen.js';
 import type { FindingRule, Remark } from './finding.js';
 import { awakeFixes } from './fix.js';
 import { pollsOf } from './poll-under-timeout.js';
@@ -36,19 +36,23 @@ export const KEPT_AWAKE: FindingRule = {
     return sleepless(scenario).flatMap((seen): readonly Remark[] => {
       const measured = awakeInRun(seen, run, scenario);
       if (measured === undefined) return [];
-      const { keepers } = measured;
-      const own = keepers.filter(({ kind }) => kind === 'load');
-      const holders = holdersOf(seen, scenario);
-      const isKeeper = ({ name }: LoadSpecification): boolean =>
-        own.some((one) => one.name === name) || holders.some(({ load }) => load.name === name);
-      const by = [...new Set([...keepers.map(causeName), ...holders.map(({ load }) => load.name)])];
+      const holders = holdersOf(seen, scenario).map(({ load }) => load.name);
+      // A load that keeps a compute awake alone is the cause, however the time is divided among the loads.
+      const isCause = ({ kind, name }: CauseObservations): boolean =>
+        kind !== 'load' || holders.length === 0 || holders.includes(name) || isNeverLeftAlone(seen, scenario);
+      const keepers = measured.keepers.filter(isCause);
+      const own = keepers.filter(({ kind }) => kind === 'load').map(({ name }) => name);
+      const loads = [...seen.loads, ...jobsInside(seen, scenario)].filter(({ name }) =>
+        [...own, ...holders].includes(name),
+      );
+      const by = [...new Set([...keepers.map(causeName), ...holders])];
       const keep = by.length === 1 ? 'keeps' : 'keep';
       return [
         awakeRemark(seen, measured, {
           by,
-          place: own[0] === undefined ? seen.place() : placeOfLoad(own[0]),
+          place: loads[0] === undefined ? seen.place() : placeOfLoad(loads[0]),
           message: (costs) => `${formatList(by)} ${keep} ${seen.compute.name} awake: ${costs}`,
-          fixes: awakeFixes(seen, seen.loads.filter(isKeeper), scenario),
+          fixes: awakeFixes(seen, loads, scenario),
         }),
       ];
     });

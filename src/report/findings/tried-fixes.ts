@@ -1,5 +1,6 @@
 import type { Finding } from '../../findings/finding.js';
 import { type ChosenFix, earlierSuspend, type Fix, type TriedFix } from '../../findings/fix.js';
+import { formatList } from '../../kernel/format-list.js';
 import { sumOf } from '../../kernel/sums.js';
 import type { Objective, ObjectiveName, Scenario } from '../../scenario/scenario.js';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../../study/causes/tried-changes.js';
 import { type Study, unlessInterrupted } from '../../study/engine/study.js';
 import { type Summary, summarise } from '../../study/run/summary.js';
-import { isMostlyIdle } from '../verdict/cause-and-fix.js';
+import { oftenIdle } from '../verdict/cause-and-fix.js';
 import { troublesOf } from '../verdict/run-troubles.js';
 
 /** Findings whose fixes are simulated, the most expensive first. */
@@ -52,7 +53,9 @@ function* withFixes(
       .toSorted((a, b) => (b.up_to_usd_per_month ?? 0) - (a.up_to_usd_per_month ?? 0))
       .slice(0, MAX_FINDINGS),
   );
-  const general = isMostlyIdle(summary) ? earlierSuspend(scenario.computes, scenario) : [];
+  const awake = new Set([...leading].map((finding) => finding.awake?.compute));
+  const idle = oftenIdle(summary, scenario).filter(({ name }) => !awake.has(name));
+  const general = earlierSuspend(idle, scenario);
   const offered = new Map(
     [...[...leading].flatMap(({ fixes = [] }) => fixes), ...general].map((fix) => [fix.set.join(' '), fix]),
   );
@@ -106,21 +109,26 @@ function* chosen(
   tried: (together: Fix) => Study<Trial | undefined>,
 ): Study<ChosenFix | undefined> {
   const [cure] = best.filter(cures).toSorted(byWorth);
-  if (cure !== undefined) return { ...cure.fix, changes: 1 };
-  const offered = best.length > 0 ? best : general;
+  if (cure !== undefined) return withChanges(cure.fix);
+  const offered = [...best, ...general];
   const kept = offered.filter(({ fix }) => fix.outcome.breaks === undefined);
   const savings = kept.length > 0 ? kept : offered.toSorted(byWorth).slice(0, 1);
   const [first, ...others] = savings;
   if (first === undefined) return undefined;
   const set = [...new Set(savings.flatMap(({ fix }) => fix.set))];
   const most = savings.toSorted(byWorth)[0]!;
-  if (others.length === 0 || set.length === first.fix.set.length) return { ...most.fix, changes: 1 };
-  const words = savings.map(({ fix }) => fix.words);
-  const together = yield* tried({ words: `${words.length} changes together`, set });
-  if (together === undefined || !isWorthwhile(together) || saved(together) <= saved(most)) {
-    return { ...most.fix, changes: 1 };
-  }
-  return { ...together.fix, changes: words.length };
+  const alone = withChanges(most.fix);
+  if (others.length === 0 || set.length === first.fix.set.length) return alone;
+  const changes = sumOf(savings, ({ fix }) => fix.changes ?? 1);
+  const words = [...new Set(savings.map(({ fix }) => fix.words))];
+  const named = words.length === 2 && changes === 2 ? formatList(words) : `${changes} changes together`;
+  const together = yield* tried({ words: named, set, changes });
+  if (together === undefined || !isWorthwhile(together) || saved(together) <= saved(most)) return alone;
+  return withChanges(together.fix);
+}
+
+function withChanges(fix: TriedFix): ChosenFix {
+  return { ...fix, changes: fix.changes ?? 1 };
 }
 
 function judged(summary: Summary) {
@@ -158,7 +166,7 @@ function missedObjectives(now: Judged, before: Judged): readonly Objective[] {
     .map(({ objective, target }) => ({ objective, target }));
 }
 
-function trialOf({ words, set }: Fix, now: Judged, before: Judged): Trial {
+function trialOf(fix: Fix, now: Judged, before: Judged): Trial {
   const breaks = missedObjectives(now, before);
   const outcome = {
     saving_usd_per_month: before.cost_usd_per_month - now.cost_usd_per_month,
@@ -169,7 +177,7 @@ function trialOf({ words, set }: Fix, now: Judged, before: Judged): Trial {
     ...(breaks.length > 0 && { breaks }),
     troubles_left: Math.round(now.bad + now.warnings),
   };
-  return { fix: { words, set, outcome }, now, before };
+  return { fix: { ...fix, outcome }, now, before };
 }
 
 function isWorthwhile(trial: Trial): boolean {

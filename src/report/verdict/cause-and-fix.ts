@@ -7,6 +7,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { FindingId } from '../../scenario/sections/settings.js';
 import { SIZE_GOALS, type SizeGoal } from '../../simulation/run/cause-observations.js';
 import type { CauseSummary } from '../../study/run/cause-summary.js';
+import type { ComputeSummary } from '../../study/run/compute-summary.js';
 import type { Summary } from '../../study/run/summary.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
@@ -20,8 +21,11 @@ type CauseFacts = ReturnType<typeof factsOf>;
 /** From this share on, idle time is what a month's cost is due to; and sizes above the minimum are. */
 const MOSTLY_IDLE = 0.5;
 const MOSTLY_ABOVE = 0.3;
-/** From this share of the cost on, one load is named with the idle time. */
-const MOSTLY_ONE = 0.5;
+/** From this share of idle time on, suspends may be worth it for a compute without any. */
+const IDLE_AT_TIMES = 0.1;
+/** The fewest loads that account for this share of the cost are named with the idle time, if they are no more. */
+const MOST_OF_COST = 0.5;
+const MOST_LOADS = 2;
 /** From this increase on, a sentence mentions that a change makes queries wait. */
 const FURTHER_WAITS = 0.01;
 
@@ -44,9 +48,8 @@ const FINDING_CAUSE: readonly Message<CauseFacts>[] = [
 const CAUSE: readonly Message<CauseFacts>[] = [
   ...FINDING_CAUSE,
   [
-    ({ idle, leading, loads }) => idle >= MOSTLY_IDLE && loads > 1 && (leading?.share ?? 0) >= MOSTLY_ONE,
-    ({ idle, leading }) =>
-      `${part(idle)} of the time awake is idle, and ${leading!.name} accounts for ${part(leading!.share)} of the cost`,
+    ({ idle, most, loads }) => idle >= MOSTLY_IDLE && most.length > 0 && most.length < loads,
+    ({ idle, most, of }) => `${part(idle)} of the time awake is idle, and ${accountsFor(most, of)}`,
   ],
   [({ idle }) => idle >= MOSTLY_IDLE, ({ idle }) => `${part(idle)} of the time awake is idle`],
   [
@@ -56,20 +59,35 @@ const CAUSE: readonly Message<CauseFacts>[] = [
   ],
   [
     ({ leading, loads }) => leading !== undefined && loads > 1,
-    ({ leading }) => `${leading!.name} accounts for ${part(leading!.share)} of the cost`,
+    ({ leading, of }) => accountsFor([leading!], of),
   ],
-  [({ leading }) => leading !== undefined, ({ leading }) => `${leading!.name} accounts for all of the cost`],
+  [({ leading }) => leading !== undefined, ({ leading, of }) => `${leading!.name} accounts for all of ${of}`],
 ];
 
-/** The share of the active time that lies in idle periods of a minute or more. */
-function idleShare({ total: { idle, active_seconds }, computes, duration_seconds }: Summary): number {
-  if (!(active_seconds > 0)) return 0;
-  return Math.min(1, ((idle.allocated ?? 0) * duration_seconds * computes.length) / active_seconds);
+function accountsFor(loads: CauseFacts['most'], of: CauseFacts['of']): string {
+  const account = loads.length === 1 ? 'accounts' : 'account';
+  return `${formatList(loads.map(({ name }) => name))} ${account} for ${part(sumOf(loads, ({ share }) => share))} of ${of}`;
 }
 
-/** Whether idle time is what a month's cost is due to. */
-export function isMostlyIdle(summary: Summary): boolean {
-  return idleShare(summary) >= MOSTLY_IDLE;
+/** The share of the active time that lies in idle periods of a minute or more, of some computes together. */
+function idleShare(
+  { idle, active_seconds }: Pick<ComputeSummary, 'idle' | 'active_seconds'>,
+  observed_seconds: number,
+): number {
+  return active_seconds > 0 ? Math.min(1, ((idle.allocated ?? 0) * observed_seconds) / active_seconds) : 0;
+}
+
+/** The computes for which an earlier suspend may be worth it; of a fleet all or none. */
+export function oftenIdle(summary: Summary, { computes, fleet }: Scenario): Scenario['computes'] {
+  if (fleet !== undefined) return idleOfAll(summary) >= MOSTLY_IDLE ? computes : [];
+  return computes.filter(({ suspend_timeout_seconds }, index) => {
+    const idle = idleShare(summary.computes[index]!, summary.duration_seconds);
+    return idle >= (suspend_timeout_seconds === -1 ? IDLE_AT_TIMES : MOSTLY_IDLE);
+  });
+}
+
+function idleOfAll({ total, computes, duration_seconds }: Summary): number {
+  return idleShare(total, duration_seconds * computes.length);
 }
 
 /** The cause of a month's cost, in a clause; empty if unknown. */
@@ -132,20 +150,22 @@ function factsOf(summary: Summary) {
   const awake = findings.filter(isAwake);
   const kept = isOfAll || (awake.length === 1 && fleet === undefined) ? awake : [];
   const own = loads.filter(({ kind }) => kind === 'load').toSorted((a, b) => b.cu_hours - a.cu_hours);
-  const [first] = own;
+  const shares = own.flatMap(({ name, cu_hours }) =>
+    cu_hours > 0 ? { name, share: cu_hours / total.cu_hours } : [],
+  );
+  const leaders = [1, MOST_LOADS].map((loads) => shares.slice(0, loads));
   return {
     /** Computes that never sleep, and what keeps them awake. */
     keepers: [...new Set(kept.flatMap(({ awake }) => awake!.by))],
     awake: [...new Set(kept.map(({ awake }) => awake!.compute))],
     /** The finding that the fix is about, else the most expensive one. */
     finding: fixed ?? byCost(summary)[0],
-    idle: idleShare(summary),
+    idle: idleOfAll(summary),
     above: aboveMinimum(own, total.cu_hours),
-    leading:
-      first === undefined || !(first.cu_hours > 0)
-        ? undefined
-        : { name: first.name, share: first.cu_hours / total.cu_hours },
+    leading: shares[0],
+    most: leaders.find((loads) => sumOf(loads, ({ share }) => share) >= MOST_OF_COST) ?? [],
     loads: own.length,
+    of: total.cost_usd_per_month > 0 ? 'the cost' : 'the CU-hours',
   };
 }
 
@@ -181,9 +201,9 @@ function waitWords({ delayed_probability: now, delayed_probability_before: befor
 }
 
 /** A simulated fix in a clause: `polling every 10 min saves $9.67`. */
-export function fixWords(fix: Pick<Fix, 'words'>, outcome: FixOutcome, changes = 1): string {
+export function fixWords(fix: Pick<Fix, 'words' | 'changes'>, outcome: FixOutcome): string {
   const { breaks, cures, troubles_left, saving_usd_per_month: saving, cost_usd_per_month: cost } = outcome;
-  const verb = (one: string, several: string) => (changes === 1 ? one : several);
+  const verb = (one: string, several: string) => verbOf(fix, one, several);
   if (breaks !== undefined) {
     const missed = formatList(
       breaks.map(({ objective, target }) => limitWords({ figure: objective, bound: target })),
@@ -199,6 +219,10 @@ export function fixWords(fix: Pick<Fix, 'words'>, outcome: FixOutcome, changes =
   return `${fix.words} ${ends} and ${saving > 0 ? saves : `${verb('costs', 'cost')} ${costs} a month`}`;
 }
 
+function verbOf({ changes = 1 }: Pick<Fix, 'changes'>, one: string, several: string): string {
+  return changes === 1 ? one : several;
+}
+
 function isNothing(usd: number): boolean {
   return Math.abs(usd) < 0.005;
 }
@@ -207,14 +231,14 @@ function isNothing(usd: number): boolean {
 export function upToWords({ fixes = [], up_to_usd_per_month: usd = 0 }: Finding): string {
   const [fix] = fixes;
   if (fix === undefined || !(usd > 0)) return '';
-  return `${fix.words} saves up to ${moneyWords(usd)} a month`;
+  return `${fix.words} ${verbOf(fix, 'saves', 'save')} up to ${moneyWords(usd)} a month`;
 }
 
 /** The fix in a clause: simulated, or what it saves at most; and the fix, unless it misses an objective. */
 export function recommended(summary: Summary): { readonly words: string; readonly fix?: Fix } {
   const { fix } = summary;
   if (fix !== undefined) {
-    const words = fixWords(fix, fix.outcome, fix.changes);
+    const words = fixWords(fix, fix.outcome);
     return { words, ...(fix.outcome.breaks === undefined && { fix }) };
   }
   const offering = byCost(summary).find(({ fixes = [] }) => fixes.length > 0);

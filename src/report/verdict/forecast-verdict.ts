@@ -13,6 +13,14 @@ export function monthName(month: string): string {
   return new Date(`${month}-01T00:00:00Z`).toUTCString().slice(8, 16);
 }
 
+/** A smaller change of a day's cost is no course, but rounding and the weekdays of a month. */
+const SAME_COURSE = 0.02;
+
+function daysOf(month: string): number {
+  const [year, place] = month.split('-').map(Number);
+  return new Date(Date.UTC(year!, place!, 0)).getUTCDate();
+}
+
 /**
  * A forecast in plain words: what the bill is now and will be, and when an objective breaks or hours run out.
  * @param asked what was forecast; without it no command is named
@@ -39,7 +47,8 @@ export function forecastVerdict(forecast: ForecastWithWorlds, asked?: AskedScena
   const range = [...new Set(ends)].join(' to ');
   const { bill_usd } = total;
   const between = bill_usd === undefined ? range : `compute time ${range}`;
-  const sum = `${moneyWords(bill_usd ?? total.cost_usd.mean)} in ${counted(months.length, 'month')} (${between})`;
+  const all = moneyWords(bill_usd ?? total.cost_usd.mean);
+  const sum = `${all} in ${counted(months.length, 'month')}${between === all ? '' : ` (${between})`}`;
   const held = events.some(({ kind }) => kind === 'objective');
   const tone: Tone =
     out !== undefined || missed.length > 0
@@ -98,6 +107,12 @@ function courseWords({ months }: Forecast): string {
   const ends = `${from} in ${monthName(first.month)} to ${to} in ${monthName(last.month)}`;
   const change = usd(last) - usd(first);
   if (from === to) return `${bill} stays at about ${from} a month`;
+  // Months of another length are no growth.
+  const perDay = (month: Forecast['months'][number]) => usd(month) / daysOf(month.month);
+  if (Math.abs(perDay(last) - perDay(first)) < SAME_COURSE * perDay(first)) {
+    const [least, most] = [usd(first), usd(last)].toSorted((a, b) => a - b).map(moneyWords);
+    return `${bill} stays at about ${least} to ${most} a month`;
+  }
   return `${bill} ${change > 0 ? 'grows' : 'falls'} from about ${ends}`;
 }
 

@@ -43,6 +43,11 @@ export function oneOfForms<const Forms extends readonly Form[]>(
   union._zod.run = (payload, context) => {
     const { value } = payload;
     const picked = pickForm(value, forms, options.kind);
+    const other = otherKind(value, forms, options.kind);
+    if (other !== undefined) {
+      payload.issues.push({ code: 'custom', input: value, inst: union, ...other });
+      return payload;
+    }
     if (typeof picked === 'number') return forms[picked]!.schema._zod.run(payload, context);
     const problem =
       picked.unknown !== undefined && options.unknown !== undefined
@@ -100,6 +105,22 @@ function pickForm(
   const near = keys.find((key) => nearestName(key, formNames(forms)) !== undefined);
   const known = new Set(forms.flatMap(({ schema }) => keysOf(schema)));
   return { unknown: near ?? keys.find((key) => !known.has(key)) };
+}
+
+/** The problem of a mapping without a kind that has a key of other kinds than the fallback. */
+function otherKind(value: unknown, forms: readonly Form[], kind: ChoiceOptions['kind']) {
+  if (kind === undefined || !isMapping(value) || Object.hasOwn(value, kind.key)) return undefined;
+  const having = (key: string) => forms.filter(({ schema }) => keysOf(schema).includes(key));
+  for (const key of Object.keys(value)) {
+    const owners = having(key).map(({ name }) => name);
+    if (owners.length === 0 || owners.includes(kind.fallback)) continue;
+    return {
+      message: `needs ${kind.key}: ${owners.join(` or ${kind.key}: `)} next to it`,
+      path: [key],
+      params: AT_KEY,
+    };
+  }
+  return undefined;
 }
 
 function keysOf(schema: z.core.$ZodType): readonly string[] {

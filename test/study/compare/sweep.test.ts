@@ -90,7 +90,7 @@ describe('a sweep', () => {
     const source = quickSource({ start: '2026-01-05T00:00:00Z', load });
     const { warnings } = await sweep(source, plan(['timeout=300,600']));
     expect(warnings).toEqual([
-      expect.stringMatching(/^report sends 0 queries a month .* and 1 over a year$/),
+      expect.stringMatching(/^report sends 0 queries a month .* over a year it sends 1 a month$/),
     ]);
   });
 

@@ -1,6 +1,6 @@
 import type { Bill, MonthInvoice } from '../../../cost/bill/bill.js';
 import type { BillComparison } from '../../../cost/bill/bill-comparison.js';
-import type { BudgetCap } from '../../../cost/bill/caps.js';
+import type { BudgetCap, Cap } from '../../../cost/bill/caps.js';
 import type { Charges } from '../../../cost/bill/charges.js';
 import type { InvoiceLine } from '../../../cost/bill/invoice.js';
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
@@ -14,6 +14,7 @@ import { counted, dollars, duration } from '../../figures/figure-text.js';
 import { utcText } from '../../text/iso-time.js';
 import { type Verdict, verdictOf } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
+import { usedUp } from '../../verdict/quota-words.js';
 import { budgetNote, capParts } from './bill-caps.js';
 import { chargesParts } from './bill-charges.js';
 import { comparisonParts } from './bill-comparison.js';
@@ -67,7 +68,7 @@ export function billReport(
 /** Lines that are named in the verdict, the largest first. */
 const LINES_NAMED = 2;
 
-function billVerdict({ period, invoices, total_usd, running_hours, exhausted }: Bill): Verdict {
+function billVerdict({ period, invoices, total_usd, running_hours, exhausted, caps }: Bill): Verdict {
   const lines = new Map<string, number>();
   const parts = invoices.flatMap((each) => [
     ...each.lines,
@@ -85,14 +86,26 @@ function billVerdict({ period, invoices, total_usd, running_hours, exhausted }: 
   const capped =
     period === 'run'
       ? exhausted.map(({ at, reason }) => `from ${utcText(at)} on ${reason}`).slice(0, 1)
-      : when(
-          running_hours < HOURS_PER_MONTH,
-          `a cap suspends compute after ${duration(running_hours * HOUR_SECONDS)} of its ${HOURS_PER_MONTH} h`,
-        );
+      : [
+          ...when(
+            running_hours < HOURS_PER_MONTH,
+            `a cap suspends compute after ${duration(running_hours * HOUR_SECONDS)} of its ${HOURS_PER_MONTH} h`,
+          ),
+          ...caps.filter(stopsWrites).map(writesWords),
+        ];
   return verdictOf(capped.length > 0 ? 'warning' : 'neutral', [
     `${dollars(total_usd)} ${span}${named.length === 0 ? '' : `: ${formatList(named)}`}`,
     ...capped,
   ]);
+}
+
+function stopsWrites({ effect, binds_after_hours }: Cap): boolean {
+  return effect === 'stops writes' && binds_after_hours !== null && binds_after_hours < HOURS_PER_MONTH;
+}
+
+function writesWords(cap: Cap): string {
+  const after = cap.binds_after_hours! > 0 ? ` after ${duration(cap.binds_after_hours! * HOUR_SECONDS)}` : '';
+  return `writes fail${after}: ${usedUp(cap)}`;
 }
 
 type InvoiceRow = BillRow<InvoiceLine>;
