@@ -4,7 +4,7 @@ import { NO_RETRIES } from '../../src/adapter/retry.js';
 import type { AdapterClock } from '../../src/adapter/wall-clock.js';
 import { type CallId, CONTRACT } from '../../src/api/contract.js';
 import type { EmulatorUnderTest } from '../server/emulator-under-test.js';
-import { fillIds, type Pools, pathOf, type RandomRequest, fillTexts } from '../server/random-requests.js';
+import { fillIds, fillTexts, type Pools, pathOf, type RandomRequest } from '../server/random-requests.js';
 import { inProcess } from './subjects.js';
 
 /** A response or a refusal as seen by the caller; `undefined` for a delete that found nothing. */

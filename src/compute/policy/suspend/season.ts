@@ -18,8 +18,7 @@ export const SEASON_PARAMETERS: PolicyParameters = {
   history_days: {
     unit: 'number',
     default: 28,
-    description:
-      'Days of logins that are retained: at least one season, or two weeks to detect the season.',
+    description: 'Days of logins that are retained: at least one season, or two weeks to detect the season.',
     source: 'a guess: the published abstract and patents describe the rule without its values',
     confidence: 'low',
     least: 1,
