@@ -102,7 +102,7 @@ function planCommand(
 }
 
 /** The cost of a month; for a run that determines no month, its rate. */
-function costWords({ total, duration_seconds, plan, fleet }: Summary): string {
+function costWords({ total, duration_seconds, plan, fleet, extra_lines = [] }: Summary): string {
   const { carried, provided } = monthBasis(duration_seconds);
   const who = fleet === undefined ? '' : `${counted(fleet.tenants, 'tenant')}: `;
   const usd = total.cost_usd_per_month;
@@ -112,10 +112,14 @@ function costWords({ total, duration_seconds, plan, fleet }: Summary): string {
     return `${who}${what} nothing on the ${plan.name} plan`;
   }
   const at = plan.price.bound === undefined ? '' : `at ${plan.price.bound} `;
+  const [what, plus] =
+    extra_lines.length === 0
+      ? ['costs', '']
+      : ['compute costs', `, plus ${formatList(extra_lines)} (see neap bill)`];
   if (!carried) {
-    return `${who}costs ${at}${moneyWords(total.cost_usd)} for the ${duration(duration_seconds)} simulated, at a rate of about ${moneyWords(usd)} a month`;
+    return `${who}${what} ${at}${moneyWords(total.cost_usd)} for the ${duration(duration_seconds)} simulated, at a rate of about ${moneyWords(usd)} a month${plus}`;
   }
-  return `${who}costs ${at}about ${moneyWords(usd)} a month${provided === '' ? '' : `, ${provided}`}`;
+  return `${who}${what} ${at}about ${moneyWords(usd)} a month${provided === '' ? '' : `, ${provided}`}${plus}`;
 }
 
 /** That no query arrived, and the loads to check. */

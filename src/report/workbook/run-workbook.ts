@@ -95,13 +95,14 @@ function useOfRun(summary: Summary, replications: readonly Summary[]): PricedUse
 }
 
 /** The answer as a formula. @param carried whether a month is projected from the run */
-function headline({ duration_seconds }: Summary, carried: boolean): string {
+function headline({ duration_seconds, extra_lines = [] }: Summary, carried: boolean): string {
   const plan = '" on plan "&plan';
+  const costs = extra_lines.length === 0 ? 'Costs' : 'Compute costs';
   if (!carried)
-    return `"Costs "&${moneyText('total_cost')}&" in these ${duration(duration_seconds)}"&${plan}&"."`;
+    return `"${costs} "&${moneyText('total_cost')}&" in these ${duration(duration_seconds)}"&${plan}&"."`;
   const budget = moneyText('budget_per_month');
   const above = `IF(total_cost_per_month>budget_per_month,", above the budget of "&${budget},", within the budget of "&${budget})`;
-  return `"Costs about "&${moneyText('total_cost_per_month')}&" a month"&${plan}&IF(budget_per_month>0,${above},"")&"."`;
+  return `"${costs} about "&${moneyText('total_cost_per_month')}&" a month"&${plan}&IF(budget_per_month>0,${above},"")&"."`;
 }
 
 /** The first figures after the costs. */

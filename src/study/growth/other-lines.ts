@@ -5,7 +5,7 @@ import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import { sumOf } from '../../kernel/sums.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { hasEgress } from '../../scenario/sections/data.js';
+import { extraLines, hasEgress } from '../../scenario/sections/data.js';
 import { foreseenTransfer } from '../../simulation/foreseen-work.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import { cents } from '../../vendors/cents.js';
@@ -37,15 +37,6 @@ export interface StretchLines {
   readonly minimum_usd: number;
   /** Compute is that of branches that come and go, and of nothing else. */
   readonly lines: readonly InvoiceLine[];
-}
-
-/** Whether a scenario specifies any part of a bill other than compute time. */
-function statesOtherLines({ data, load, previews }: Scenario): boolean {
-  return (
-    previews !== undefined ||
-    load.some(hasEgress) ||
-    data.assumptions.some(({ set_by }) => set_by === 'scenario')
-  );
 }
 
 /**
@@ -125,7 +116,7 @@ export function billedMonths(
   readonly forecast: Pick<Forecast, 'months' | 'total' | 'queries_a_day'>;
   readonly warnings: readonly string[];
 } {
-  if (!statesOtherLines(scenario)) return { forecast, warnings: [] };
+  if (extraLines(scenario).length === 0) return { forecast, warnings: [] };
   try {
     const load = (day: number) => factorOn(growth, scenario.start_epoch_seconds, day);
     const served = (month: number) => forecast.months[month]!.served_share;

@@ -11,6 +11,7 @@ import { computesSeen } from '../../findings/computes-seen.js';
 import type { Finding } from '../../findings/finding.js';
 import type { ChosenFix } from '../../findings/fix.js';
 import type { Assumption, Scenario } from '../../scenario/scenario.js';
+import { extraLines } from '../../scenario/sections/data.js';
 import {
   type ComputeDetails,
   type ComputeSink,
@@ -82,6 +83,8 @@ export interface Summary {
   /** Where a cap cuts a month short: for how long computes run, with replications on the average; otherwise absent. */
   readonly running_time?: RunningTime;
   readonly slo: readonly ObjectiveResult[];
+  /** Parts of the bill that the scenario specifies in addition to compute time, which no amount here includes. */
+  readonly extra_lines?: readonly string[];
   readonly assumptions: readonly Assumption[];
   readonly warnings: readonly string[];
   /** At hybrid fidelity, of the first replication: what was simulated; otherwise absent. */
@@ -174,6 +177,7 @@ export class RunSummary implements ComputeSink {
     const computes = this.#figures.priced(cost.computes);
     const measured = pricedTotal(total, { computes: computes.length, duration_seconds, cost });
     const { plan, ...terms } = priceAtStart(scenario);
+    const extra_lines = extraLines(scenario);
     const fidelity = this.#fidelity.length === 0 ? undefined : fidelitySummary(computes, this.#fidelity);
     return {
       scenario: scenario.name,
@@ -203,6 +207,7 @@ export class RunSummary implements ComputeSink {
       ...(limits.length > 0 && { limits_reached: limits }),
       ...(cost.running_time && { running_time: cost.running_time }),
       slo: evaluateObjectives(scenario.slo, comparedFigures(measured), total.arrived),
+      ...(extra_lines.length > 0 && { extra_lines }),
       assumptions: scenario.assumptions.map(asWritten),
       warnings: fidelity === undefined ? scenario.warnings : [...scenario.warnings, fidelityText(fidelity)],
       ...(fidelity && { fidelity }),
