@@ -28,7 +28,7 @@ export const JOB_UNLIKE_MONTH: FindingRule = {
       if (Math.abs(run - year) <= TOLERATED * year) return [];
       return [
         {
-          message: `${loadLabel(scenario, load)} sends ${digits(run)} queries a month at the pace of the ${seconds(duration_seconds)} simulated, from which a month's cost is projected; over a year it sends ${digits(year)} a month`,
+          message: `${loadLabel(scenario, load)} sends ${digits(run)} queries a month at the pace of the ${seconds(duration_seconds)} simulated, which a month's cost is projected from; over a year it sends ${digits(year)} a month`,
           figure: { name: 'queries_per_month', value: year },
           place: placeOfLoad({ name }, load.process.kind === 'cron' ? 'process' : 'rate'),
         },

@@ -54,7 +54,7 @@ describe('benchmark table', () => {
     expect(() => loopCost(autoscaled, busier)).toThrow('do not differ in the scaling loop alone');
   });
 
-  it('the benchmark table omits the comparison with C if there is no compiler', () => {
+  it('the benchmark table omits the comparison with C without a compiler', () => {
     const { speed } = RESULT;
     const whats = findings({ ...RESULT, speed: { ...speed!, c: undefined, kernel_to_c: undefined } });
     expect(whats.map(({ what }) => what)).not.toContain('kernel / C');

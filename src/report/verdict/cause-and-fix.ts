@@ -23,7 +23,7 @@ const MOSTLY_IDLE = 0.5;
 const MOSTLY_ABOVE = 0.3;
 /** From this share of idle time on, suspends may be worth it for a compute without any. */
 const IDLE_AT_TIMES = 0.1;
-/** The fewest loads that account for this share of the cost are named with the idle time, if they are no more. */
+/** The fewest loads that account for this share of the cost are named with the idle time, up to {@link MOST_LOADS}. */
 const MOST_OF_COST = 0.5;
 const MOST_LOADS = 2;
 /** From this increase on, a sentence mentions that a change makes queries wait. */

@@ -13,7 +13,7 @@ export function monthName(month: string): string {
   return new Date(`${month}-01T00:00:00Z`).toUTCString().slice(8, 16);
 }
 
-/** A smaller change of a day's cost is no course, but rounding and the weekdays of a month. */
+/** Smaller changes of a day's cost come from rounding and the weekdays of a month. */
 const SAME_COURSE = 0.02;
 
 function daysOf(month: string): number {
@@ -107,7 +107,7 @@ function courseWords({ months }: Forecast): string {
   const ends = `${from} in ${monthName(first.month)} to ${to} in ${monthName(last.month)}`;
   const change = usd(last) - usd(first);
   if (from === to) return `${bill} stays at about ${from} a month`;
-  // Months of another length are no growth.
+  // A change that only reflects the lengths of months does not count as growth.
   const perDay = (month: Forecast['months'][number]) => usd(month) / daysOf(month.month);
   if (Math.abs(perDay(last) - perDay(first)) < SAME_COURSE * perDay(first)) {
     const [least, most] = [usd(first), usd(last)].toSorted((a, b) => a - b).map(moneyWords);

@@ -259,25 +259,6 @@ export function hasEgress({ query }: Pick<Load, 'query'>): boolean {
   return query.egress_bytes !== undefined;
 }
 
-/** Parts of a bill that a scenario specifies in addition to compute time. */
-export function extraLines({
-  data,
-  load,
-  previews,
-}: {
-  readonly data: DataSpecification;
-  readonly load: readonly Load[];
-  readonly previews: object | undefined;
-}): readonly ('storage' | 'transfer' | 'previews')[] {
-  const set = data.assumptions.filter(({ set_by }) => set_by === 'scenario').map(({ name }) => name);
-  const transfer = 'data.egress_per_query';
-  return [
-    ...(set.some((name) => name !== transfer) ? (['storage'] as const) : []),
-    ...(set.includes(transfer) || load.some(hasEgress) ? (['transfer'] as const) : []),
-    ...(previews === undefined ? [] : (['previews'] as const)),
-  ];
-}
-
 /**
  * The data with the mean bytes of its queries, for what only depends on their number; unchanged if no load has bytes of
  * its own.

@@ -1,6 +1,6 @@
 import { highOf, withHigh } from './double-bits.js';
 
-/** Further digits of π/2: number of lost bits from which they are needed, the digits, and their remainder. */
+/** Further digits of π/2: number of lost bits that requires them, the digits, and their remainder. */
 const FURTHER_DIGITS = [
   [16, 6.077100506303966e-11, 2.0222662487959506e-21],
   [49, 2.0222662487111665e-21, 8.4784276603689e-32],

@@ -74,8 +74,8 @@ export async function simulateShown(
 
 /**
  * Runs a simulation up to a time, and ends it there.
- * @returns `overload` if it ended earlier because of its backlog; `superseded` if a newer question ended it, in which
- * case it has no observations
+ * @returns `overload` if it ended earlier because of its backlog; `superseded` if a newer question ended it: it has no
+ *   observations
  */
 export async function runUntil(
   run: Simulation,

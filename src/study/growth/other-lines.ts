@@ -1,11 +1,12 @@
 import { stretchInvoice } from '../../cost/bill/bill.js';
 import { billPreviews } from '../../cost/bill/bill-previews.js';
+import { extraLines } from '../../cost/bill/extra-lines.js';
 import type { InvoiceLine } from '../../cost/bill/invoice.js';
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import { sumOf } from '../../kernel/sums.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { extraLines, hasEgress } from '../../scenario/sections/data.js';
+import { hasEgress } from '../../scenario/sections/data.js';
 import { foreseenTransfer } from '../../simulation/foreseen-work.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import { cents } from '../../vendors/cents.js';

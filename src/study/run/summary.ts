@@ -1,4 +1,5 @@
 import { pricedPeriod } from '../../cost/bill/caps.js';
+import { extraLines } from '../../cost/bill/extra-lines.js';
 import { type LimitReached, limitsReached } from '../../cost/bill/limits-reached.js';
 import { type Cost, type MonthCost, projectCost, type RunningTime } from '../../cost/compute-cost.js';
 import type { IdleSaving } from '../../cost/idle-saving.js';
@@ -11,7 +12,6 @@ import { computesSeen } from '../../findings/computes-seen.js';
 import type { Finding } from '../../findings/finding.js';
 import type { ChosenFix } from '../../findings/fix.js';
 import type { Assumption, Scenario } from '../../scenario/scenario.js';
-import { extraLines } from '../../scenario/sections/data.js';
 import {
   type ComputeDetails,
   type ComputeSink,

@@ -7,7 +7,7 @@ import { agrees, atMost, checkedInvariant, firstProblem, type Invariant } from '
 
 type Decision = DecisionRow['decision'];
 
-/** The states in which a decision is possible, and the state it leads to; other decisions keep the state. */
+/** The states that allow a decision, and the state it leads to; other decisions keep the state. */
 const TRANSITIONS: Partial<
   Record<Decision, { readonly from: readonly ComputeState[]; readonly to: ComputeState }>
 > = {
