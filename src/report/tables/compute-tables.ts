@@ -1,7 +1,6 @@
 import { columnOf, PLACED_FIGURES, type PlacedFigure } from '../../figures/catalogue.js';
 import type { DisruptionSummary } from '../../figures/disruptions.js';
 import type { Breakdown, FigureValue } from '../../figures/figure.js';
-import { valueAt } from '../../scenario/document/value-at.js';
 import type { ComputeSummary } from '../../study/run/compute-summary.js';
 import type { Summary } from '../../study/run/summary.js';
 import { type Column, figureColumn, fileColumn, ofPart } from '../document/column.js';
@@ -49,9 +48,17 @@ function cellOf(figure: PlacedFigure, row: ComputeSummary): string | number | nu
 }
 
 function figureOf({ path, block, of }: PlacedFigure, row: ComputeSummary): FigureValue | undefined {
-  if (block === undefined) return valueAt(row, path) as FigureValue | undefined;
-  const whole = valueAt(row, block);
+  if (block === undefined) return readAt(row, path) as FigureValue | undefined;
+  const whole = readAt(row, block);
   return whole === null ? null : (of as (whole: unknown) => FigureValue)(whole);
+}
+
+/** A value by its path; the values of a packed row are inherited. */
+function readAt(row: ComputeSummary, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Readonly<Record<string, unknown>> | null)?.[key],
+    row,
+  );
 }
 
 /** Names and their counts in one cell: `53300: 12; 57P01: 3`; empty when there are none. */

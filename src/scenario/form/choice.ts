@@ -107,20 +107,20 @@ function pickForm(
   return { unknown: near ?? keys.find((key) => !known.has(key)) };
 }
 
-/** The problem of a mapping without a kind that has a key of other kinds than the fallback. */
+/** The problem of a mapping without a kind that has a key of other kinds than the fallback, and only known keys. */
 function otherKind(value: unknown, forms: readonly Form[], kind: ChoiceOptions['kind']) {
   if (kind === undefined || !isMapping(value) || Object.hasOwn(value, kind.key)) return undefined;
-  const having = (key: string) => forms.filter(({ schema }) => keysOf(schema).includes(key));
-  for (const key of Object.keys(value)) {
-    const owners = having(key).map(({ name }) => name);
-    if (owners.length === 0 || owners.includes(kind.fallback)) continue;
-    return {
-      message: `needs ${kind.key}: ${owners.join(` or ${kind.key}: `)} next to it`,
-      path: [key],
-      params: AT_KEY,
-    };
-  }
-  return undefined;
+  const owners = Object.keys(value).map((key) => ({
+    key,
+    names: forms.filter(({ schema }) => keysOf(schema).includes(key)).map(({ name }) => name),
+  }));
+  const other = owners.find(({ names }) => !names.includes(kind.fallback));
+  if (other === undefined || owners.some(({ names }) => names.length === 0)) return undefined;
+  return {
+    message: `needs ${kind.key}: ${other.names.join(` or ${kind.key}: `)} next to it`,
+    path: [other.key],
+    params: AT_KEY,
+  };
 }
 
 function keysOf(schema: z.core.$ZodType): readonly string[] {
