@@ -71,8 +71,8 @@ describe('the command line loads only the modules it needs', () => {
       'files/input-files.js',
       'files/package-version.js',
       'files/piped-input.js',
-      'kernel/nearest-name.js',
       'kernel/get-or-create.js',
+      'kernel/nearest-name.js',
       'report/text/command-line.js',
     ]);
   });

@@ -61,7 +61,7 @@ describe('a property of random scenarios', () => {
       },
     ]) {
       const failing = assertScenarios(scenarioDocuments({ computes: 1 }), check, { seed: 1, failures });
-      await expect(failing).rejects.toThrow(/answers false|once/);
+      await expect(failing).rejects.toThrow(/returned false|once/);
       const run = recordRun(await loadScenario(join(failures, 'seed-1.yaml')));
       if (calls === 0) expect(check(run)).toBe(false);
     }
