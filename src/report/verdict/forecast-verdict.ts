@@ -16,11 +16,6 @@ export function monthName(month: string): string {
 /** Smaller changes of a day's cost come from rounding and the weekdays of a month. */
 const SAME_COURSE = 0.02;
 
-function daysOf(month: string): number {
-  const [year, place] = month.split('-').map(Number);
-  return new Date(Date.UTC(year!, place!, 0)).getUTCDate();
-}
-
 /**
  * A forecast in plain words: what the bill is now and will be, and when an objective breaks or hours run out.
  * @param asked what was forecast; without it no command is named
@@ -108,7 +103,7 @@ function courseWords({ months }: Forecast): string {
   const change = usd(last) - usd(first);
   if (from === to) return `${bill} stays at about ${from} a month`;
   // A change that only reflects the lengths of months does not count as growth.
-  const perDay = (month: Forecast['months'][number]) => usd(month) / daysOf(month.month);
+  const perDay = (month: Forecast['months'][number]) => usd(month) / month.days;
   if (Math.abs(perDay(last) - perDay(first)) < SAME_COURSE * perDay(first)) {
     const [least, most] = [usd(first), usd(last)].toSorted((a, b) => a - b).map(moneyWords);
     return `${bill} stays at about ${least} to ${most} a month`;
