@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Distribution } from '../../../kernel/distribution.js';
 import { suggestion } from '../../../kernel/nearest-name.js';
 import { MIX_SOURCE, TENANT_CLASSES } from '../../../workload/tenant-class.js';
-import type { ClassOfTenants } from '../../../workload/tenants.js';
+import type { DrawnClass } from '../../../workload/tenants.js';
 import { quoted } from '../../document/scenario-document.js';
 import { oneOfForms } from '../../form/choice.js';
 import { countDistribution } from '../../form/distribution-schema.js';
@@ -175,7 +175,7 @@ export type FleetItem = z.output<typeof fleet>;
 const ONE: Distribution = { kind: 'constant', value: 1 };
 
 /** The classes of a fleet in the order of the file; by default the built-in ones with their usual shares. */
-export function classesOf({ mix }: FleetItem): readonly (ClassOfTenants & { readonly form: ClassItem })[] {
+export function classesOf({ mix }: FleetItem): readonly (DrawnClass & { readonly form: ClassItem })[] {
   const written: Readonly<Record<string, ClassItem>> =
     mix ?? Object.fromEntries(Object.entries(TENANT_CLASSES).map(([name, { share }]) => [name, { share }]));
   return Object.entries(written).map(([name, form]) => {
