@@ -52,7 +52,7 @@ export const LIFECYCLE_CONSTANTS = {
     matters: LONG_IDLE,
   },
   long_idle_factor: {
-    schema: quantity(COUNT, 'Factor by which such a wake takes longer.'),
+    schema: quantity(COUNT, 'Duration of such a wake as a multiple of the usual one.'),
     default: 1.25,
     source: 'the documentation says only "slightly longer"; the factor is a guess',
     confidence: 'low',
