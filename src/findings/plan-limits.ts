@@ -8,7 +8,9 @@ import { firstMonth } from '../simulation/run/allowances.js';
 import { lastDay, limitOn } from '../vendors/plan-limits.js';
 import type { LimitItem, LimitRow } from '../vendors/vendor-book.js';
 import type { FindingPlace, FindingRule, Remark } from './finding.js';
+import type { Fix } from './fix.js';
 import { platformRefusals } from './platform-refusals.js';
+import { otherPlans, withoutQuota } from './quota-runs-out.js';
 import { bytes, digits } from './words.js';
 
 /** Settings that the specification allows and the real platform refuses. */
@@ -46,15 +48,21 @@ function storage(scenario: Scenario): readonly Remark[] {
     if (at_seconds === null) return [];
     const at = new Date((scenario.start_epoch_seconds + at_seconds) * 1000).toISOString();
     const { limit, of, name } = allowance;
-    const own = of === 'quota' ? `quota.${name}` : capName(allowance, scenario.plan.name);
+    const { plan } = scenario;
+    const [own, place, fixes]: readonly [string, FindingPlace, readonly Fix[]] =
+      of === 'quota'
+        ? [`quota.${name}`, { section: 'quota', name, keys: [] }, withoutQuota(name)]
+        : [
+            capName(allowance, plan.name),
+            { section: 'plan', name: plan.name, keys: [] },
+            otherPlans(scenario),
+          ];
     return [
       {
         message: `writes fail from ${at.slice(0, 10)} ${at.slice(11, 16)} UTC: the ${bytes(limit)} of ${own} are used up`,
         figure: { name: 'seconds_until_writes_fail', value: at_seconds },
-        place:
-          of === 'quota'
-            ? { section: 'quota', name, keys: [] }
-            : { section: 'plan', name: scenario.plan.name, keys: [] },
+        place,
+        fixes,
       },
     ];
   });

@@ -87,11 +87,17 @@ function projectedRemark(scenario: Planned, reached: Reached, used: number, roug
   };
 }
 
-/** The cause in a clause, and the plans without such a limit. */
-function causeAndFixes({ plan, start }: Planned, limit: Reached): Pick<Remark, 'cause' | 'fixes'> {
-  const cause = `${describeLimit({ plan }, limit).subject.replace(/ (are|is)$/, '')} run out`;
-  if (!limit.name.includes(' of the ')) return { cause };
-  return { cause, fixes: otherPlans({ plan, start }) };
+/** The cause in a clause, and what has no such limit. */
+function causeAndFixes(scenario: Planned, limit: Reached): Pick<Remark, 'cause' | 'fixes'> {
+  const { subject, place } = describeLimit(scenario, limit);
+  const [verb, fixes] =
+    place.section === 'quota' ? ['runs', withoutQuota(limit.name)] : ['run', otherPlans(scenario)];
+  return { cause: `${subject.replace(/ (are|is)$/, '')} ${verb} out`, fixes };
+}
+
+/** The scenario without one of its quotas. */
+export function withoutQuota(name: string): readonly Fix[] {
+  return [{ words: `lifting quota.${name}`, set: [`quota.${name}=0`] }];
 }
 
 /** The other plans sold on the scenario's start date, cheapest first; none of them suspends computes for their use. */

@@ -10,6 +10,7 @@ import { planReport } from '../report/answers/plan/plan.js';
 import { isIn, type Report } from '../report/document/report.js';
 import { sectionsOf } from '../report/forms/sections.js';
 import { html } from '../report/page/markup/markup.js';
+import { PresentRuns } from '../report/workbook/months/present-runs.js';
 import { DEFAULT_CONFIDENCE } from '../statistics/confidence-interval.js';
 import { settingsOverrides } from '../study/compare/setting-dimension.js';
 import { vendorBillStudy } from '../study/elsewhere/vendor-invoice.js';
@@ -20,6 +21,7 @@ import type { WorkOptions } from '../study/engine/work-options.js';
 import { forecastPlan } from '../study/growth/forecast-plan.js';
 import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../study/plan/plan-budget.js';
 import { parseConstraint } from '../study/replicate/constraint.js';
+import { summarise } from '../study/run/summary.js';
 import { compileForBill, compileVariant, type ScenarioSource } from '../study/runs/scenario-source.js';
 import { billWorldsStudy } from '../study/worlds/bill-worlds.js';
 import { DEFAULT_WORLDS } from '../study/worlds/draw-worlds.js';
@@ -97,25 +99,29 @@ async function answerForecast(
     constraint,
     confidence: DEFAULT_CONFIDENCE,
   });
-  const made = await answer(worldsForecastStudy(source, plan, DEFAULT_WORLDS.forecast), options);
-  return { ...shownReport(forecastReport(made, source), ['months']), set: [] };
+  const present = new PresentRuns();
+  const study = worldsForecastStudy(source, plan, DEFAULT_WORLDS.forecast);
+  const made = await answer(study, { ...options, made: (run) => present.add(run) });
+  const report = forecastReport(made, source, present.summary(scenario));
+  return { ...shownReport(report, ['months']), set: [] };
 }
 
 async function answerBill(source: ScenarioSource, options: WorkOptions): Promise<JobAnswer> {
   const variant = await compileForBill(source);
   const { scenario } = variant;
-  const warnings = monthWarnings([scenario]);
   if (scenario.vendor !== undefined) {
     const range = await answer(vendorBillStudy(variant), options);
-    return { ...shownReport(vendorBillReport(range, warnings), ['bill']), set: [] };
+    return { ...shownReport(vendorBillReport(range, monthWarnings([scenario])), ['bill']), set: [] };
   }
   const record = new RunRecord(scenario);
   const observations = await answer(observedRun(scenario, record), options);
   const bill = billOf(scenario, observations, record, { period: 'month' });
   const worlds = await answer(billWorldsStudy(source, scenario, bill.month, DEFAULT_WORLDS.bill), options);
   const charges = chargesOf(scenario, observations, bill);
-  const report = billReport(bill, { worlds, charges, warnings });
-  return { ...shownReport(report, ['invoice-0', 'teams', 'charges']), set: [] };
+  const { warnings } = scenario;
+  const summary = summarise(scenario, observations);
+  const report = billReport(bill, { worlds, charges, warnings, summary, asked: source });
+  return { ...shownReport(report, ['findings', 'invoice-0', 'teams', 'charges']), set: [] };
 }
 
 function shownReport({ verdict, warnings, parts }: Report, ids: readonly string[]): Omit<JobAnswer, 'set'> {

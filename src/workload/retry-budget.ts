@@ -1,9 +1,9 @@
-/** How long first attempts allow retries, and the number of slices in which they expire. */
+/** Seconds for which first attempts count towards retries, and the number of slices for their expiry. */
 const WINDOW_SECONDS = 10;
 const SLICES = 10;
 
 /** Retries that are allowed within the window even without first attempts. */
-const RESERVE_TOKENS = 1;
+const RESERVE = 1;
 
 /**
  * A token bucket that all clients of a load share: each first attempt adds `budget` tokens, which are valid for ten
@@ -24,7 +24,7 @@ export class RetryBudget {
     this.#budget = budget;
   }
 
-  /** Counts a first attempt. */
+  /** A first attempt is made. */
   deposit(now: number): void {
     this.#add(now, this.#budget);
   }
@@ -39,7 +39,7 @@ export class RetryBudget {
 
   #tokens(now: number): number {
     const newest = sliceOf(now);
-    let tokens = RESERVE_TOKENS;
+    let tokens = RESERVE;
     for (let place = 0; place < SLICES; place++) {
       if (this.#slices[place]! > newest - SLICES) tokens += this.#sums[place]!;
     }

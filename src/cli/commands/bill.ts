@@ -3,21 +3,22 @@ import { compareBill } from '../../cost/bill/bill-comparison.js';
 import { budgetCap } from '../../cost/bill/caps.js';
 import { chargesOf } from '../../cost/bill/charges.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
-import { monthWarnings } from '../../findings/catalogue.js';
 import { readInvoice } from '../../ingest/read-invoice.js';
 import { billReport } from '../../report/answers/bill/bill.js';
 import { counted } from '../../report/figures/figure-text.js';
 import { focusCsv, realFocusCsv } from '../../report/files/focus-csv.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
-import { rethrowAsRefusal } from '../../scenario/document/input-text.js';
+import { refusing } from '../../scenario/document/input-text.js';
 import { elsewhereStudy } from '../../study/elsewhere/elsewhere.js';
 import { elsewhereSource } from '../../study/elsewhere/vendor-size.js';
+import { summarise } from '../../study/run/summary.js';
 import { compileForBill, readSource } from '../../study/runs/scenario-source.js';
 import { billWorldsStudy } from '../../study/worlds/bill-worlds.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { billExplained } from '../bill/bill-explain.js';
 import { billTerraform } from '../bill/bill-terraform.js';
 import { billVendor } from '../bill/bill-vendor.js';
+import { tryFixes } from '../run/run-alternatives.js';
 import { answerAside } from '../shared/answer-study.js';
 import { longWorkText, refuseEndless } from '../shared/endless-work.js';
 import { noticingSignals } from '../shared/interruption.js';
@@ -68,7 +69,7 @@ export const declare = () =>
   commandOf('bill', {
     about:
       'Simulates a scenario and prints the invoice of the platform line by line: compute, storage, instant ' +
-      'restore, snapshots, transfer and extra branches, at the current prices. Storage and transfer are ' +
+      'restore, snapshots, transfer and extra branches, at the prices of its start. Storage and transfer are ' +
       'configured under data: in the scenario; defaults are listed as assumptions.',
     argument: ['<files...>', 'scenario file, YAML or JSON; with --explain the exported records'],
     options: BILL_OPTIONS,
@@ -152,13 +153,19 @@ export async function act(
     return withOutputs(options, files, async (report) => {
       const record = new RunRecord(scenario);
       const observations = await simulateOnce(scenario, record, interruption, options);
-      const { bill, compared } = rethrowAsRefusal(name, RangeError, () => {
+      const { bill, compared } = refusing(name, RangeError, () => {
         const made = billOf(scenario, observations, record, {
           period: options.period,
           ttls_seconds: options.ttl,
         });
         return { bill: made, compared: used && compareBill(scenario, made, used) };
       });
+      // No month is projected for the bill of a run.
+      const ignored_findings = [...(scenario.ignored_findings ?? []), 'job_unlike_month'] as const;
+      const seen = options.period === 'run' ? { ...scenario, ignored_findings } : scenario;
+      const made = summarise(seen, observations);
+      const exact = { ...options, fidelity: 'exact' } as const;
+      const summary = await tryFixes(made, { scenario, source }, exact, interruption);
       const charges = chargesOf(scenario, observations, bill);
       const most_cu = scenario.computes.reduce((sum, each) => sum + each.autoscaling_limit_max_cu, 0);
       const budget =
@@ -184,16 +191,21 @@ export async function act(
         options.elsewhere === true
           ? await answerAside(elsewhereStudy(source, scenario, measured), interruption, { quiet })
           : undefined;
-      const warnings = options.period === 'run' ? scenario.warnings : monthWarnings([scenario]);
+      const { warnings } = scenario;
+      const { findings = [] } = summary;
       const details = {
         ...(drawn && { worlds: drawn }),
         ...(others && { elsewhere: others }),
         ...(charges && { charges }),
         ...(warnings.length > 0 && { warnings }),
+        ...(findings.length > 0 && { findings }),
       };
       const json = { ...bill, ...details, budget: budget ?? null, comparison: compared ?? null };
       return report({
-        report: billReport(bill, { compared, budget, worlds: drawn, elsewhere: others, charges, warnings }),
+        report: billReport(bill, {
+          ...{ compared, budget, worlds: drawn, elsewhere: others, charges, warnings },
+          ...{ summary, asked: source },
+        }),
         variants: [{ ...variant, source }],
         files: {
           [FOCUS]: focusCsv(bill),

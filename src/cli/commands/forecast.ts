@@ -1,6 +1,6 @@
 import { MONTH_SECONDS } from '../../cost/compute-cost.js';
 import { forecastReport } from '../../report/answers/forecast/forecast.js';
-import { UseOfComputes } from '../../report/workbook/months/use-of-computes.js';
+import { PresentRuns } from '../../report/workbook/months/present-runs.js';
 import { forecastPlan } from '../../study/growth/forecast-plan.js';
 import { readSource } from '../../study/runs/scenario-source.js';
 import { forecastVariant, worldsForecastStudy } from '../../study/worlds/forecast-worlds.js';
@@ -61,7 +61,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof F
   const { scenario } = variant;
   const plan = forecastPlan(scenario, options);
   const worlds = worldsOf('forecast', scenario, file, options.worlds);
-  const uses = new UseOfComputes();
+  const present = new PresentRuns();
   // Load the modules for later while worker threads simulate. A failure is reported when they are used.
   if (options.xlsx !== undefined) workbookModule().catch(() => undefined);
   if (options.html !== undefined) pageModule().catch(() => undefined);
@@ -73,9 +73,9 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof F
     runs:
       plan.replications * (options.exact === true ? (months * MONTH_SECONDS) / scenario.duration_seconds : 1),
     study: worldsForecastStudy(source, plan, worlds),
-    made: (made) => uses.add(made),
+    made: (made) => present.add(made),
     findings(made) {
-      const report = forecastReport(made, source);
+      const report = forecastReport(made, source, present.summary(scenario));
       const missed = made.events.some(({ kind, date }) => kind === 'objective' && date !== null);
       return {
         report,
@@ -86,7 +86,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof F
             scenario,
             growth: plan.growth,
             budget_usd: monthly?.bound,
-            uses: uses.list(scenario),
+            uses: present.uses(scenario),
             report,
           });
         },

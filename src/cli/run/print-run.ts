@@ -1,4 +1,3 @@
-import { findingsInFile } from '../../report/findings/placed-finding.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { type Summary, summaryPieces } from '../../study/run/summary.js';
 import type { ScenarioSource } from '../../study/runs/scenario-source.js';
@@ -29,14 +28,11 @@ export async function reportRun(
   interruption: Interruption,
   replications?: readonly Summary[],
 ): Promise<number> {
-  const { findings } = made;
-  const placed = findings && source ? findingsInFile(source, findings) : findings;
-  const heeded = { ...made, ...(placed && { findings: placed }) };
   const own =
     source === undefined
-      ? heeded
+      ? made
       : await (await import('./run-alternatives.js')).tryFixes(
-          heeded,
+          made,
           { scenario, source },
           options,
           interruption,

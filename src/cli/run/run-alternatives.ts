@@ -1,4 +1,5 @@
 import { counted } from '../../report/figures/figure-text.js';
+import { findingsInFile } from '../../report/findings/placed-finding.js';
 import { triedFixes } from '../../report/findings/tried-fixes.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { withoutEachStudy } from '../../study/causes/without-each.js';
@@ -10,14 +11,19 @@ import { answerAside } from '../shared/answer-study.js';
 import type { Interruption } from '../shared/interruption.js';
 import { askedFidelity, type RunOptions } from './run.js';
 
-/** Simulates the changes that the findings of a run offer, and keeps those that are worth it. @throws as a run does */
+/**
+ * Places the findings of a run in its file, simulates the changes that they offer, and keeps those that are worth it.
+ * @throws as a run does
+ */
 export async function tryFixes(
-  summary: Summary,
+  made: Summary,
   { scenario, source }: { readonly scenario: Scenario; readonly source: ScenarioSource },
-  options: RunOptions,
+  options: Pick<RunOptions, 'fidelity' | 'quiet'>,
   interruption: Interruption,
 ): Promise<Summary> {
-  const plan = { replications: summary.replications, fidelity: askedFidelity(options) };
+  const { findings, replications } = made;
+  const summary = { ...made, ...(findings && { findings: findingsInFile(source, findings) }) };
+  const plan = { replications, fidelity: askedFidelity(options) };
   // Short runs: starting threads would take longer.
   const here = { quiet: options.quiet, workers: 1 };
   const tried = triedFixes(summary, scenario, compileChanged(source), plan);

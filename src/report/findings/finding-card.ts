@@ -2,6 +2,7 @@ import { FINDING_RULES } from '../../findings/catalogue.js';
 import type { Finding } from '../../findings/finding.js';
 import type { Summary } from '../../study/run/summary.js';
 import { money } from '../figures/figure-text.js';
+import type { Verdict } from '../text/verdict.js';
 import { type AskedScenario, runWith } from '../verdict/asked-scenario.js';
 import { fixWords, upToWords } from '../verdict/cause-and-fix.js';
 
@@ -24,14 +25,20 @@ export interface FindingCard {
   readonly place?: string;
 }
 
-/** The findings of a run, the most expensive first. @param asked the question; without it no command is printed */
+/**
+ * The findings of a run, the most expensive first.
+ * @param asked the question; without it no command is printed
+ * @param verdict whose own command is not printed twice
+ */
 export function findingCards(
   { findings = [] }: Pick<Summary, 'findings'>,
   asked?: AskedScenario,
+  verdict?: Verdict,
 ): readonly FindingCard[] {
   return findings
     .toSorted((a, b) => (b.up_to_usd_per_month ?? 0) - (a.up_to_usd_per_month ?? 0))
-    .map((finding) => cardOf(finding, asked));
+    .map((finding) => cardOf(finding, asked))
+    .map((card) => (card.command === verdict?.command ? { ...card, command: undefined } : card));
 }
 
 function cardOf(finding: Finding, asked: AskedScenario | undefined): FindingCard {

@@ -13,6 +13,7 @@ import { counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { firstMessage, type Message } from '../text/messages.js';
 import type { verdictOf } from '../text/verdict.js';
+import { type AskedScenario, runWith } from './asked-scenario.js';
 import { limitWords, moneyWords } from './figure-words.js';
 
 /** The cause of a run's cost and its remedy: the facts of a sentence. */
@@ -90,9 +91,42 @@ function idleOfAll({ total, computes, duration_seconds }: Summary): number {
   return idleShare(total, duration_seconds * computes.length);
 }
 
-/** The cause of a month's cost, in a clause; empty if unknown. */
-export function causeWords(summary: Summary): string {
-  return firstMessage(CAUSE, factsOf(summary));
+/** The cause of a month's cost, and the change that saves money, as the parts of a clause; none if unknown. */
+export function costParts(summary: Summary): readonly string[] {
+  const saving = isCured(summary) ? '' : recommended(summary).words;
+  return [firstMessage(CAUSE, factsOf(summary)), saving].filter((part) => part !== '');
+}
+
+/**
+ * The cause of the cost of the run that an answer rests on, and the command that shows it: with the fix, if there is one.
+ * @param asked without it no command is named
+ * @param isTroubled whether the answer names a trouble: then it is the change that ends it, if there is one
+ */
+export function costCause(
+  summary: Summary | undefined,
+  asked: AskedScenario | undefined,
+  isTroubled: boolean,
+): CauseOfCost {
+  if (summary === undefined) return { sentences: [] };
+  const { words, fix } = recommended(summary);
+  const ends = isTroubled && isCured(summary);
+  const parts = ends ? [words] : costParts(summary);
+  if (parts.length === 0) return { sentences: [] };
+  const set = ends || !isCured(summary) ? fix?.set : undefined;
+  return {
+    sentences: [ends ? words : clause(parts)],
+    ...(asked && { command: runWith(asked, set ?? []) }),
+  };
+}
+
+/** Whether the change to recommend ends a trouble of the run. */
+export function isCured({ fix }: Pick<Summary, 'fix'>): boolean {
+  return fix?.outcome.cures === true;
+}
+
+export interface CauseOfCost {
+  readonly sentences: Parameters<typeof verdictOf>[1];
+  readonly command?: string;
 }
 
 /** Findings that are not about money. */
@@ -241,7 +275,11 @@ export function recommended(summary: Summary): { readonly words: string; readonl
     const words = fixWords(fix, fix.outcome);
     return { words, ...(fix.outcome.breaks === undefined && { fix }) };
   }
-  const offering = byCost(summary).find(({ fixes = [] }) => fixes.length > 0);
+  // The saving is unknown if a cap suspends the computes within the month.
+  const offering =
+    summary.running_time === undefined
+      ? byCost(summary).find(({ fixes = [] }) => fixes.length > 0)
+      : undefined;
   const untried = offering?.fixes?.[0];
   if (offering !== undefined && untried !== undefined && untried.outcome === undefined) {
     return { words: upToWords(offering), fix: untried };

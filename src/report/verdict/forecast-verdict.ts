@@ -1,9 +1,11 @@
 import type { Forecast, ForecastEvent } from '../../study/growth/forecast-result.js';
 import { writtenConstraint } from '../../study/replicate/constraint.js';
+import type { Summary } from '../../study/run/summary.js';
 import type { ForecastWithWorlds } from '../../study/worlds/forecast-worlds.js';
 import { counted, number } from '../figures/figure-text.js';
 import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, planFor } from './asked-scenario.js';
+import { costCause } from './cause-and-fix.js';
 import { limitWords, moneyWords } from './figure-words.js';
 import { capWords } from './quota-words.js';
 import { forecastWorldsWords } from './worlds-words.js';
@@ -19,8 +21,13 @@ const SAME_COURSE = 0.02;
 /**
  * A forecast in plain words: what the bill is now and will be, and when an objective breaks or hours run out.
  * @param asked what was forecast; without it no command is named
+ * @param present a run of the present load, which shows the cause of the cost
  */
-export function forecastVerdict(forecast: ForecastWithWorlds, asked?: AskedScenario): Verdict {
+export function forecastVerdict(
+  forecast: ForecastWithWorlds,
+  asked?: AskedScenario,
+  present?: Summary,
+): Verdict {
   const { months, total, events } = forecast;
   const missed = events.filter(({ kind, date }) => kind === 'objective' && date !== null);
   const reached = events.filter(({ kind, date }) => kind === 'limit' && date !== null);
@@ -54,7 +61,8 @@ export function forecastVerdict(forecast: ForecastWithWorlds, asked?: AskedScena
           ? 'good'
           : 'neutral';
   const met = held && missed.length + possible.length === 0 ? ['every objective is met throughout'] : [];
-  const command = asked && missed.length > 0 ? planCommand(forecast, asked) : undefined;
+  const cause = costCause(present, asked, out !== undefined);
+  const command = asked && missed.length > 0 ? planCommand(forecast, asked) : cause.command;
   const { worlds } = forecast;
   const drawn =
     worlds === undefined ? [] : [`over ${counted(worlds.worlds, 'world')}: ${forecastWorldsWords(worlds)}`];
@@ -64,6 +72,7 @@ export function forecastVerdict(forecast: ForecastWithWorlds, asked?: AskedScena
       ...drawn,
       ...troubles,
       `${courseWords(forecast)}${months.length === 1 ? ` (${between})` : `; ${sum}`}`,
+      ...cause.sentences,
       ...met,
     ],
     command,

@@ -163,17 +163,21 @@ function outOfMemory({ total: { memory } }: Summary): readonly Trouble[] {
   return [trouble('warning', `out of memory ${times}`, 'out_of_memory <= 0')];
 }
 
-/** That answers take longer than a backlog that counts as overload; nothing if they do not. */
-export function slowWords(p99_ms: number | null): readonly string[] {
-  const isSlow = p99_ms !== null && p99_ms >= 1000 * OVERLOAD_SECONDS;
-  return isSlow ? [`1 % of answers took over ${milliseconds(p99_ms)}`] : [];
+/** That answers are slow; nothing if they are not. */
+export function slowWords({ total, slow_seconds = OVERLOAD_SECONDS }: SlowFacts): readonly string[] {
+  const { p99 } = total.latency_ms;
+  const isSlow = p99 !== null && p99 >= 1000 * slow_seconds;
+  return isSlow ? [`1 % of answers took over ${milliseconds(p99)}`] : [];
 }
 
+type SlowFacts = Pick<Summary, 'total' | 'slow_seconds'>;
+
 /** A compute that admits every client may still answer too late. */
-function slowAnswers({ total, slo }: Summary): readonly Trouble[] {
+function slowAnswers(summary: Summary): readonly Trouble[] {
+  const { slo, slow_seconds = OVERLOAD_SECONDS } = summary;
   if (slo.some(({ objective }) => objective === 'latency_p99')) return [];
-  const constraint = `latency_p99 <= ${OVERLOAD_SECONDS}s`;
-  return slowWords(total.latency_ms.p99).map((text) => trouble('warning', text, constraint));
+  const constraint = `latency_p99 <= ${slow_seconds}s`;
+  return slowWords(summary).map((text) => trouble('warning', text, constraint));
 }
 
 function unfinished({ total }: Summary): readonly Trouble[] {

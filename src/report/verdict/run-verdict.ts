@@ -5,7 +5,7 @@ import { monthBasis } from '../figures/month-basis.js';
 import { type Message, messages } from '../text/messages.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, planFor, runWith } from './asked-scenario.js';
-import { causeWords, clause, recommended, troubleCause } from './cause-and-fix.js';
+import { clause, costParts, isCured, recommended, troubleCause } from './cause-and-fix.js';
 import { moneyWords } from './figure-words.js';
 import { queriesOf, type Trouble, troublesOf } from './run-troubles.js';
 
@@ -21,10 +21,8 @@ interface RunFacts {
   readonly trouble_cause: string;
   /** The change that ends them, in a clause; none if no change does. */
   readonly cure: readonly string[];
-  /** The cause of the cost; empty if unknown, or if it is part of the troubles. */
-  readonly cause: string;
-  /** The change that saves money, in a clause; none if no change does. */
-  readonly saving: readonly string[];
+  /** The cause of the cost and the change that saves money; empty if unknown, or if it is part of the troubles. */
+  readonly cause: readonly string[];
 }
 
 /** Sentences, the answer first: money, cause and fix; of a run with troubles these before what costs money. */
@@ -42,7 +40,7 @@ const SENTENCES: readonly Message<RunFacts, { readonly named: string } | string>
     ({ trouble_cause }) => trouble_cause !== '',
     ({ trouble_cause, cure }) => clause([trouble_cause, ...cure]),
   ],
-  [({ cause }) => cause !== '', ({ cause, saving }) => clause([cause, ...saving])],
+  [({ cause }) => cause.length > 0, ({ cause }) => clause(cause)],
   [
     ({ summary, troubles }) => troubles.length === 0 && summary.total.queries.arrived > 0,
     ({ summary }) => `${servedWords(summary)}; ${metWords(summary)}`,
@@ -58,15 +56,14 @@ const SENTENCES: readonly Message<RunFacts, { readonly named: string } | string>
 export function runVerdict(summary: Summary, asked?: AskedScenario): Verdict {
   const troubles = troublesOf(summary);
   const { words, fix } = recommended(summary);
-  const cures = summary.fix?.outcome.cures === true;
+  const cures = isCured(summary);
   const fixes = words === '' ? [] : [words];
   const sentences = messages(SENTENCES, {
     summary,
     troubles,
     trouble_cause: troubles.length > 0 ? troubleCause(summary) : '',
     cure: cures ? fixes : [],
-    cause: cures ? '' : causeWords(summary),
-    saving: cures ? [] : fixes,
+    cause: cures ? [] : costParts(summary),
   });
   const command =
     asked &&

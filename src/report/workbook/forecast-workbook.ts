@@ -26,8 +26,8 @@ import {
 import { budgetInput, type Input, input } from './inputs/inputs.js';
 import { moneyText } from './inputs/pricing.js';
 import { addMonths, budgetAlert, chargedKey } from './months/months-sheet.js';
+import type { ComputeUse } from './months/present-runs.js';
 import { addTeams } from './months/teams-sheet.js';
-import type { ComputeUse } from './months/use-of-computes.js';
 
 /** The inputs of a forecast's workbook in addition to the forecast. */
 export interface ForecastGrounds {

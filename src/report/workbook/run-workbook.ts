@@ -21,8 +21,8 @@ import { budgetInput } from './inputs/inputs.js';
 import { moneyText, monthFormula, USED_PRICE } from './inputs/pricing.js';
 import { addUsage } from './inputs/usage-sheet.js';
 import { addMonths, budgetAlert, type MonthFormulas, monthsAhead } from './months/months-sheet.js';
+import { usesOf } from './months/present-runs.js';
 import { addTeams } from './months/teams-sheet.js';
-import { usesOf } from './months/use-of-computes.js';
 
 /**
  * The bytes of a run's workbook: the answer with the inputs that costs follow, months ahead and who pays; the working is

@@ -6,14 +6,7 @@ import { DURATION, positive, quantity } from '../form/quantity-schema.js';
 import { as, type Keys, key, record, seconds } from '../form/record.js';
 import { entityName } from '../form/text-schema.js';
 import type { ModelConstants } from '../model/model-constants.js';
-import {
-  checkMoment,
-  endOfRun,
-  type Item,
-  type ListSection,
-  type Problem,
-  sortedByTime,
-} from './list-section.js';
+import { checkMoment, endOfRun, type Item, inOrder, type ListSection, type Problem } from './list-section.js';
 
 /** Means every compute, for faults of one compute or of all. */
 const ALL_COMPUTES = 'all';
@@ -39,7 +32,7 @@ const FAULT_FORMS = [
   /** The compute disappears immediately; it runs again after `for_seconds` and the usual restart. */
   ofOne(
     'crash',
-    'The compute that crashes.',
+    'The compute that is gone at once.',
     quantity(DURATION, 'How long it stays down before it restarts automatically.').prefault('0s'),
   ),
   fault('slow_wakes', {
@@ -47,7 +40,7 @@ const FAULT_FORMS = [
       'compute',
       entityName(
         'compute, or all',
-        'The compute whose wakes find the warm pool empty; all for every compute.',
+        'The compute whose wakes find the warm pool empty; all for every one.',
       ).transform((name) => (name === ALL_COMPUTES ? undefined : name)),
     ),
     latency: durationDistribution
@@ -76,11 +69,11 @@ export type Fault = ReturnType<typeof completeFaults>[number];
 
 export const FAULTS: ListSection<FaultItem> = {
   name: 'faults',
-  description: 'Failures, with their start and length.',
+  description: 'What goes wrong, when, and for how long.',
   item: oneOfForms(
     'a fault with at and for, and one of crash, slow_wakes, control_plane_outage, zone_loss, no_upscale or stuck_operation',
     FAULT_FORMS,
-    { id: 'Fault', description: 'A failure that starts at a given time and lasts for a period.' },
+    { id: 'Fault', description: 'Something that goes wrong at a moment and lasts for some time.' },
   ),
   references: (written) =>
     FAULT_FORMS.filter(({ name }) => name !== 'slow_wakes' || written[name] !== ALL_COMPUTES).map(
@@ -95,7 +88,7 @@ export function completeFaults(
   faults: readonly Item<FaultItem>[],
   { warm_pool_miss_latency }: Pick<ModelConstants, 'warm_pool_miss_latency'>,
 ) {
-  return sortedByTime(faults).map(({ form }) =>
+  return inOrder(faults).map(({ form }) =>
     form.kind === 'slow_wakes' ? { ...form, latency: form.latency ?? warm_pool_miss_latency } : form,
   );
 }
@@ -113,7 +106,7 @@ function checkTimes(faults: readonly Item<FaultItem>[], duration_seconds: number
 
 /** Reports two overlapping faults of one kind on one compute; the later one is the problem. */
 function checkOverlaps(faults: readonly Item<FaultItem>[], problem: Problem): void {
-  const ordered = sortedByTime(faults);
+  const ordered = inOrder(faults);
   for (const [position, { index, form }] of ordered.entries()) {
     const earlier = ordered.slice(0, position).find((one) => overlap(one.form, form));
     if (earlier === undefined) continue;

@@ -1,4 +1,5 @@
-import { managesConnections, type PoolSpecification } from '../../workload/load-specification.js';
+import type { PoolSpecification } from '../../workload/load-specification.js';
+import { hasLife } from '../../workload/pool-life.js';
 import type { Compute } from '../lifecycle/compute.js';
 import { QueryList, Stage } from '../run/query-table.js';
 import { CountedConnections, Found, type PoolConnections, type UnseenUse } from './client-pool-fixed.js';
@@ -24,7 +25,7 @@ export class PoolClient extends ClientProcess {
     super(load, compute);
     this.waiting = new QueryList(load.context.queries);
     this.maxWaiting = pool.max_waiting ?? Number.POSITIVE_INFINITY;
-    this.connections = managesConnections(pool)
+    this.connections = hasLife(pool)
       ? new AgedConnections(this, pool)
       : new CountedConnections(this, pool.size);
   }

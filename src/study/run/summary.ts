@@ -1,3 +1,4 @@
+import { OVERLOAD_SECONDS } from '../../compute/backlog.js';
 import { pricedPeriod } from '../../cost/bill/caps.js';
 import { extraLines } from '../../cost/bill/extra-lines.js';
 import { type LimitReached, limitsReached } from '../../cost/bill/limits-reached.js';
@@ -32,6 +33,7 @@ import { fleetSavings, tenantIdleSaving } from './fleet-savings.js';
 import { type FleetSummary, fleetSummary } from './fleet-summary.js';
 import type { Intervals } from './mean-of-figures.js';
 import type { PooledLatencyFigures } from './pooled-latency.js';
+import { slowFrom } from './slow-answers.js';
 
 /** The plan of a run and the price that its cost rests on. */
 interface PlanSummary {
@@ -82,6 +84,8 @@ export interface Summary {
   readonly limits_reached?: readonly LimitReached[];
   /** Where a cap cuts a month short: for how long computes run, with replications on the average; otherwise absent. */
   readonly running_time?: RunningTime;
+  /** From which 99th percentile of latency on answers are slow: twice what the queries take; absent: as overload is. */
+  readonly slow_seconds?: number;
   readonly slo: readonly ObjectiveResult[];
   /** Parts of the bill that the scenario specifies in addition to compute time, which no amount here includes. */
   readonly extra_lines?: readonly string[];
@@ -178,6 +182,8 @@ export class RunSummary implements ComputeSink {
     const measured = pricedTotal(total, { computes: computes.length, duration_seconds, cost });
     const { plan, ...terms } = priceAtStart(scenario);
     const extra_lines = extraLines(scenario);
+    const loads = this.#causes.summaries({ total, duration_seconds, cost });
+    const slow_seconds = slowFrom(scenario, loads);
     const fidelity = this.#fidelity.length === 0 ? undefined : fidelitySummary(computes, this.#fidelity);
     return {
       scenario: scenario.name,
@@ -190,7 +196,7 @@ export class RunSummary implements ComputeSink {
       computes,
       total: computeSummary(measured),
       ...(this.#knowsCauses && {
-        loads: this.#causes.summaries({ total, duration_seconds, cost }),
+        loads,
         findings: runFindings(scenario, {
           ...run,
           total,
@@ -206,6 +212,7 @@ export class RunSummary implements ComputeSink {
       quota_exhausted_seconds,
       ...(limits.length > 0 && { limits_reached: limits }),
       ...(cost.running_time && { running_time: cost.running_time }),
+      ...(slow_seconds > OVERLOAD_SECONDS && { slow_seconds }),
       slo: evaluateObjectives(scenario.slo, comparedFigures(measured), total.arrived),
       ...(extra_lines.length > 0 && { extra_lines }),
       assumptions: scenario.assumptions.map(asWritten),

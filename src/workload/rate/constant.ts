@@ -27,7 +27,7 @@ class ConstantRate extends StepwiseRate {
   }
 
   advance(): void {
-    // The only window never ends.
+    // One window holds for ever.
   }
 }
 

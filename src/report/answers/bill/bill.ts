@@ -7,14 +7,19 @@ import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
 import { formatList } from '../../../kernel/format-list.js';
 import { HOUR_SECONDS } from '../../../kernel/units.js';
 import type { Elsewhere } from '../../../study/elsewhere/elsewhere.js';
+import type { Summary } from '../../../study/run/summary.js';
 import type { BillOverWorlds } from '../../../study/worlds/bill-worlds.js';
 import { type Cell, fileColumn } from '../../document/column.js';
 import { notesOn, notesPart, type Part, type Report, table } from '../../document/report.js';
 import { counted, dollars, duration } from '../../figures/figure-text.js';
+import { findingCards } from '../../findings/finding-card.js';
 import { utcText } from '../../text/iso-time.js';
 import { type Verdict, verdictOf } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
+import type { AskedScenario } from '../../verdict/asked-scenario.js';
+import { costCause } from '../../verdict/cause-and-fix.js';
 import { usedUp } from '../../verdict/quota-words.js';
+import { cardsParts } from '../run/run.js';
 import { budgetNote, capParts } from './bill-caps.js';
 import { chargesParts } from './bill-charges.js';
 import { comparisonParts } from './bill-comparison.js';
@@ -30,27 +35,33 @@ interface BillFacts {
   readonly elsewhere?: readonly Elsewhere[] | undefined;
   readonly warnings?: readonly string[];
   readonly charges?: Charges | undefined;
+  /** The run that is billed, with its findings. */
+  readonly summary?: Summary | undefined;
+  /** The question, for commands that continue from it. */
+  readonly asked?: AskedScenario;
 }
 
 /** The bill of a run: the vendor's line items, then what it rests on, and a real invoice next to it if there is one. */
 export function billReport(
   bill: Bill,
-  { compared, budget, worlds, elsewhere, charges, warnings = [] }: BillFacts,
+  { compared, budget, worlds, elsewhere, charges, summary, asked, warnings = [] }: BillFacts,
 ): Report {
   const { scenario, plan, period, duration_seconds, projects, seed, start } = bill;
   const span =
     period === 'month'
       ? `a month of 730 h at the mean rate of ${duration(duration_seconds)}`
       : `the ${duration(duration_seconds)} of the run`;
+  const verdict = billVerdict(bill, summary, asked);
   return {
     question: 'Bill',
     about: scenario,
     title: `bill for ${span}`,
     facts: [`plan ${plan}`, ...when(projects !== 1, counted(projects, 'project')), `seed ${seed}`],
-    verdict: billVerdict(bill),
+    verdict,
     warnings: [...warnings, ...(compared?.warnings ?? [])],
     start,
     parts: [
+      ...(summary === undefined ? [] : cardsParts('findings', findingCards(summary, asked, verdict))),
       ...bill.invoices.flatMap(invoiceParts),
       ...(charges === undefined ? [] : chargesParts(charges)),
       ...provisionedParts(bill),
@@ -68,7 +79,11 @@ export function billReport(
 /** Lines that are named in the verdict, the largest first. */
 const LINES_NAMED = 2;
 
-function billVerdict({ period, invoices, total_usd, running_hours, exhausted, caps }: Bill): Verdict {
+function billVerdict(
+  { period, invoices, total_usd, running_hours, exhausted, caps }: Bill,
+  summary: Summary | undefined,
+  asked: AskedScenario | undefined,
+): Verdict {
   const lines = new Map<string, number>();
   const parts = invoices.flatMap((each) => [
     ...each.lines,
@@ -93,10 +108,16 @@ function billVerdict({ period, invoices, total_usd, running_hours, exhausted, ca
           ),
           ...caps.filter(stopsWrites).map(writesWords),
         ];
-  return verdictOf(capped.length > 0 ? 'warning' : 'neutral', [
-    `${dollars(total_usd)} ${span}${named.length === 0 ? '' : `: ${formatList(named)}`}`,
-    ...capped,
-  ]);
+  const cause = costCause(summary, asked, capped.length > 0);
+  return verdictOf(
+    capped.length > 0 ? 'warning' : 'neutral',
+    [
+      `${dollars(total_usd)} ${span}${named.length === 0 ? '' : `: ${formatList(named)}`}`,
+      ...capped,
+      ...cause.sentences,
+    ],
+    cause.command,
+  );
 }
 
 function stopsWrites({ effect, binds_after_hours }: Cap): boolean {

@@ -2,6 +2,7 @@ import { sumOf } from '../../../kernel/sums.js';
 import type { Forecast, ForecastMonth } from '../../../study/growth/forecast-result.js';
 import { parseGrowth } from '../../../study/growth/load-growth.js';
 import { type Constraint, writtenConstraint } from '../../../study/replicate/constraint.js';
+import type { Summary } from '../../../study/run/summary.js';
 import type { ForecastWithWorlds } from '../../../study/worlds/forecast-worlds.js';
 import { type Cell, type Column, column, type Form, sameInAllRows } from '../../document/column.js';
 import { notesPart, type Part, type Report, table } from '../../document/report.js';
@@ -15,8 +16,12 @@ import { eventsTable } from './forecast-events.js';
 import { backtestParts, costNotes, forecastWorldsParts, methodNotes } from './forecast-notes.js';
 import { monthsPlot } from './forecast-plot.js';
 
-/** A configuration's cost month by month, and the dates of its limits. */
-export function forecastReport(forecast: ForecastWithWorlds, asked?: AskedScenario): Report {
+/** A configuration's cost month by month, and the dates of its limits. @param present a run of the present load */
+export function forecastReport(
+  forecast: ForecastWithWorlds,
+  asked?: AskedScenario,
+  present?: Summary,
+): Report {
   const { scenario, months, growth, plan, seed, replications, confidence, warnings, start, worlds } =
     forecast;
   return {
@@ -24,7 +29,7 @@ export function forecastReport(forecast: ForecastWithWorlds, asked?: AskedScenar
     about: scenario,
     title: `${counted(months.length, 'month')} from ${monthName(months[0]!.month)}`,
     facts: [`load ${growthWords(growth)}`, `plan ${plan}`, `seed ${seed}`, `${replications} replications`],
-    verdict: forecastVerdict(forecast, asked),
+    verdict: forecastVerdict(forecast, asked, present),
     remark: `± is half of the ${percent(confidence)} interval of the expected cost, over replications; a single month varies more`,
     warnings,
     start,

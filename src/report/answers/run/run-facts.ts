@@ -200,10 +200,9 @@ function errorParts({ total: { queries } }: Run): readonly string[] {
   ];
 }
 
-function availabilityParts({
-  total: { availability, latency_ms, overload },
-  figure,
-}: Run): readonly string[] {
+function availabilityParts(run: Run): readonly string[] {
+  const { total, figure } = run;
+  const { availability, overload } = total;
   const { request, unavailable_seconds, unavailable_by_cause } = availability;
   const causes = Object.entries(unavailable_by_cause)
     .filter(([, seconds]) => seconds > 0)
@@ -211,7 +210,7 @@ function availabilityParts({
     .map(([cause, seconds]) => `${duration(seconds)} ${unavailableBy(cause)}`);
   const late = [
     ...when(overload.seconds > 0, `overloaded for ${duration(overload.seconds)}`),
-    ...slowWords(latency_ms.p99),
+    ...slowWords(run),
   ];
   return [
     `${figure('availability.time', percent)} of the time`,

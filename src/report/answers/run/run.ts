@@ -64,10 +64,7 @@ export function runReport(summary: Summary, context: RunContext = {}): Report {
   const { asked, verbose, drawn } = context;
   const { start, fleet } = summary;
   const verdict = runVerdict(summary, asked);
-  // The verdict's own command is not printed twice.
-  const cards = findingCards(summary, asked).map((card) =>
-    card.command === verdict.command ? { ...card, command: undefined } : card,
-  );
+  const cards = findingCards(summary, asked, verdict);
   return {
     ...headOf(summary),
     verdict,

@@ -1,7 +1,7 @@
 import type { Book } from '../cells/book.js';
 import { formula } from '../cells/cell.js';
 import { column, moneyColumn, type SheetColumn } from '../cells/table.js';
-import type { ComputeUse } from './use-of-computes.js';
+import type { ComputeUse } from './present-runs.js';
 
 const SHEET = 'Teams and tenants';
 const NOTE =

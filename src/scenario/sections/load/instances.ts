@@ -6,12 +6,11 @@ const deploys = record(
   {
     every: seconds(positive(DURATION, 'From one deploy to the next; the first comes after this long.')),
     overlap: seconds(
-      quantity(DURATION, 'How long the pools of old instances stay open after the new ones take over.'),
+      quantity(DURATION, 'How long the pools of old instances stay open after new ones took over.'),
     ),
   },
   {
-    description:
-      'Deploys that start the same number of new instances, which take over the queries immediately.',
+    description: 'Deploys that start as many new instances, which take the queries at once.',
     check({ every, overlap }, problem) {
       if (overlap >= every) problem('expected less than every: the next deploy would come first', 'overlap');
     },
@@ -20,7 +19,7 @@ const deploys = record(
 
 const fixedInstances = record(
   {
-    count: wholeNumberSchema(1, 'Number of instances.'),
+    count: wholeNumberSchema(1, 'How many instances there are.'),
     deploys: deploys.optional(),
   },
   { constants: { kind: 'fixed' as const } },
@@ -30,11 +29,11 @@ const instancesByLoad = record(
   {
     up_to: as(
       'count',
-      wholeNumberSchema(1, 'Maximum number of instances; they follow the load, as those of functions do.'),
+      wholeNumberSchema(1, 'Most instances; they follow the load, as those of functions do.'),
     ),
     queries_each: wholeNumberSchema(
       1,
-      'Queries that one instance handles at a time; one more starts another instance.',
+      'Queries that one instance handles at a time; one more needs another.',
     ),
     keep: seconds(positive(DURATION, 'An instance without a query for this long ends, and closes its pool.')),
   },
@@ -56,5 +55,5 @@ export const instances = oneOfForms(
     { name: 'count', schema: fixedInstances },
     { name: 'up_to', schema: instancesByLoad },
   ],
-  { description: 'Instances of the application, each with its own pool; one by default.' },
+  { description: 'Instances of the application, each with such a pool; one by default.' },
 );
