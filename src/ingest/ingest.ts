@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { parsedJson } from '../workload/trace/layout/json-records.js';
-import { STREAMS, streamEntries } from '../workload/trace/layout/stream-entries.js';
+import { openText } from '../workload/trace/layout/open-text.js';
 import { textChunks } from '../workload/trace/layout/text-chunks.js';
 import { namingFile, Refusal } from '../workload/trace/reading/question.js';
-import { TextFile } from '../workload/trace/reading/text-file.js';
+import type { TextFile } from '../workload/trace/reading/text-file.js';
 import { TraceError } from '../workload/trace/reading/trace-error.js';
 import { readFleet, readTable } from '../workload/trace/table/read-table.js';
 import { KNOWN_OTHERS } from './known-others.js';
@@ -41,9 +41,11 @@ export async function ingest(
   const files: TextFile[] = [];
   let source: Source | undefined;
   for (const [index, path] of paths.entries()) {
-    const file = new TextFile(path, textChunks(path));
-    files.push(file);
-    const found_source = await namingFile(path, 'option', async () => recognised(await headOf(file), name));
+    const found_source = await namingFile(path, 'option', async () => {
+      const file = await openText(path, textChunks(path));
+      files.push(file);
+      return recognised(headOf(file), name);
+    });
     if (index > 0 && found_source !== source) {
       const kinds = [source, found_source].map((one) => one?.form ?? 'a table');
       throw new TraceError(
@@ -72,8 +74,8 @@ export async function ingest(
 
 /** The name of the source that recognizes a file; `undefined` for a table or an unknown one. */
 export async function sourceNameOf(path: string): Promise<SourceName | undefined> {
-  const file = new TextFile(path, textChunks(path));
-  const head = await namingFile(path, 'option', () => headOf(file));
+  const file = await namingFile(path, 'option', () => openText(path, textChunks(path)));
+  const head = headOf(file);
   await file.close();
   return SOURCES.find((source) => source.recognise(head))?.name;
 }
@@ -132,7 +134,7 @@ async function readLines(to: Recording, source: Source, file: TextFile): Promise
   to.written_seconds = (await stat(file.path)).mtimeMs / 1000;
   to.latest = Number.NaN;
   const read = source.lines!(to);
-  const is_within = within(await headOf(file)).some((head) => source.recognise(head));
+  const is_within = within(headOf(file)).some((head) => source.recognise(head));
   const row = is_within ? readerWithin(logSeparator(file.headLines()[0] ?? ''), read) : read;
   let rows = 0;
   let others = 0;
@@ -169,10 +171,8 @@ function readerWithin(separator: string | undefined, read: LineReader): LineRead
 
 /** Passes each line, or each object of a list in JSON, as `gcloud logging read` writes it. */
 async function eachEntry(file: TextFile, take: (line: string, number: number) => void): Promise<void> {
-  const is_streams = STREAMS.test(file.head);
-  if (!is_streams && !LIST.test(file.head)) return file.eachLine(take);
-  const text = await file.whole();
-  const value = is_streams ? streamEntries(text) : parsedJson(text);
+  if (!LIST.test(file.head)) return file.eachLine(take);
+  const value = parsedJson(await file.whole());
   const list = objectOf(value)?.['events'] ?? objectOf(value)?.['records'] ?? value;
   if (!Array.isArray(list)) throw new Refusal('expected a list of log entries');
   for (const [index, entry] of list.entries()) take(JSON.stringify(entry), index + 1);
@@ -194,12 +194,9 @@ async function ofTable(
   });
 }
 
-async function headOf(file: TextFile): Promise<Head> {
-  const head = await file.readHead();
-  const is_streams = STREAMS.test(head);
-  const all = is_streams ? streamEntries(head).map((entry) => JSON.stringify(entry)) : file.headLines();
-  const lines = all.filter((line) => line.trim() !== '');
-  const text = is_streams ? lines.join('\n') : head;
+function headOf(file: TextFile): Head {
+  const text = file.head;
+  const lines = file.headLines().filter((line) => line.trim() !== '');
   return { text, lines, json: firstJson(text, lines) };
 }
 

@@ -71,9 +71,14 @@ export const KNOWN_OTHERS: readonly KnownOther[] = [
     hint: 'neap import pg-stat-statements prints the command for queries',
   },
   {
-    form: 'a report of pgBadger',
-    recognise: ({ text }) => /"overall_stat"\s*:/.test(text),
+    form: 'a report of pgBadger or AWStats',
+    recognise: ({ text }) => /^AWSTATS DATA FILE|"overall_stat"\s*:/.test(text),
     hint: 'import the log that it was made from',
+  },
+  {
+    form: 'a dump of RRDtool',
+    recognise: ({ text }) => /^\s*<.{0,500}<rrd>/s.test(text),
+    hint: 'rrdtool fetch FILE.rrd AVERAGE',
   },
   {
     form: 'XML or an HTML page',

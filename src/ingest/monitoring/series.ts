@@ -1,7 +1,7 @@
 import { getOrCreate } from '../../kernel/get-or-create.js';
+import { openText } from '../../workload/trace/layout/open-text.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
 import type { CountPer, Reading, ReadingOptions } from '../../workload/trace/reading/reading.js';
-import { TextFile } from '../../workload/trace/reading/text-file.js';
 import { readTable } from '../../workload/trace/table/read-table.js';
 
 /** The description of a series by a monitoring system. */
@@ -127,8 +127,7 @@ export async function seriesReading(
     yield `time,labels,${quoted(name)}\n`;
     for (const { cells } of rows) yield cells;
   }
-  const table = new TextFile(file, text());
-  await table.readHead();
+  const table = await openText(file, text());
   const time_format = rows[0]!.time >= EARLIEST_CLOCK ? 's' : 'offset';
   return readTable(table, { ...how, value: '3', time_format });
 }

@@ -2,16 +2,15 @@ import { plainNumber } from '../../workload/trace/cells/number-column.js';
 import { parsedJson } from '../../workload/trace/layout/json-records.js';
 import { asTable } from '../../workload/trace/layout/layout.js';
 import { type NamedRow, namedRows } from '../../workload/trace/layout/named-rows.js';
+import { openText } from '../../workload/trace/layout/open-text.js';
 import { textChunks } from '../../workload/trace/layout/text-chunks.js';
 import { namingFile } from '../../workload/trace/reading/question.js';
-import { TextFile } from '../../workload/trace/reading/text-file.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
 
 /** The whole text of a file. @throws TraceError if it is empty, too long, or cannot be read */
 export function wholeText(path: string): Promise<string> {
   return namingFile(path, 'option', async () => {
-    const file = new TextFile(path, textChunks(path));
-    await file.readHead();
+    const file = await openText(path, textChunks(path));
     return file.whole();
   });
 }
@@ -29,9 +28,8 @@ export async function jsonOf(file: string): Promise<unknown> {
  */
 export async function rowsIn(file: string, needed: readonly string[]): Promise<Iterable<NamedRow>> {
   const lines: string[] = [];
-  const text_file = new TextFile(file, textChunks(file));
-  await text_file.readHead();
-  await (await asTable(text_file)).eachLine((line) => lines.push(line));
+  const text = await openText(file, textChunks(file));
+  await (await asTable(text)).eachLine((line) => lines.push(line));
   return namedRows(file, lines, needed);
 }
 

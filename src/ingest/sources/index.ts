@@ -19,7 +19,17 @@ import { postgresLog } from './postgres-log.js';
 import { gatlingStats, k6Summary } from './run-totals.js';
 import { spans } from './spans.js';
 import { w3cLog } from './w3c-log.js';
-import { accessLog, haproxyLog, loadBalancerLog, programLog, railsLog, s3Log, squidLog } from './web-logs.js';
+import {
+  abResults,
+  accessLog,
+  haproxyLog,
+  loadBalancerLog,
+  programLog,
+  railsLog,
+  s3Log,
+  squidLog,
+  vegetaResults,
+} from './web-logs.js';
 
 /** Every kind of file. The first one that recognizes a file reads it. */
 export const SOURCES: readonly Source[] = [
@@ -34,6 +44,8 @@ export const SOURCES: readonly Source[] = [
   railsLog,
   s3Log,
   programLog,
+  vegetaResults,
+  abResults,
   har,
   postgresLog,
   k6Summary,

@@ -83,14 +83,16 @@ export function isMoment(value: unknown): boolean {
   return Number(text) > 0 || CLF.test(text) || isoSeconds(text) !== undefined;
 }
 
-/** `Jan  5 10:00:00`, without a year. */
-export const SYSLOG_MOMENT = String.raw`(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d{2}:\d{2}:\d{2}`;
+/** `Jan  5 10:00:00`, without a year; Render writes `Jan 5 10:00:00 AM`. */
+export const SYSLOG_MOMENT = String.raw`(?:${MONTHS.join('|')}) (?: \d|\d{1,2}) \d{2}:\d{2}:\d{2}(?: [AP]M)?`;
 
 /** Unix seconds of a moment that matches SYSLOG_MOMENT, in the latest year that is not after the file's. */
 export function syslogSeconds(text: string, to: Recording): number {
-  const [h, m, s] = text.slice(7).split(':').map(Number);
+  const [month = '', day, clock = '', half] = text.split(/ +/);
+  const [hour = 0, minute, second] = clock.split(':').map(Number);
+  const hour_of_day = half === undefined ? hour : (hour % 12) + (half === 'PM' ? 12 : 0);
   const at = (year: number) =>
-    Date.UTC(year, MONTHS.indexOf(text.slice(0, 3)), Number(text.slice(4, 6)), h, m, s) / 1000;
+    Date.UTC(year, MONTHS.indexOf(month), Number(day), hour_of_day, minute, second) / 1000;
   const year = new Date(to.written_seconds * 1000).getUTCFullYear();
   to.note('the times name no year; it is taken from the date of the file');
   const seconds = at(year);

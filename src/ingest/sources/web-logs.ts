@@ -1,7 +1,7 @@
 import { timestampSeconds } from '../../workload/trace/cells/moments.js';
 import type { Recording } from '../recording/recording.js';
 import { type Source, shareOf } from '../recording/source.js';
-import { CLF_MOMENT, clfSeconds, logSeconds } from './log-moment.js';
+import { CLF_MOMENT, clfSeconds, logSeconds, SYSLOG_MOMENT, syslogSeconds } from './log-moment.js';
 import { tallyStatus, type WebRequest, webRequest } from './web-request.js';
 
 /** A log whose lines match one pattern. */
@@ -79,17 +79,19 @@ const REQUESTS = [
   // Phoenix names the path on another line.
   /\bSent (?<status>\d{3}) in \d+(?:µs|ms|s)$/,
 ] as const;
+const NO_YEAR = new RegExp(`^${SYSLOG_MOMENT}$`);
 const ANY_REQUEST = REQUESTS.map(({ source }) => source.replaceAll(/\?<\w+>/g, '?:')).join('|');
 
 /** Logs of programs behind the time that they, Docker, Kubernetes or their host write. */
 export const programLog = patternLog({
   form: 'a log with a time and a request in each line',
   pattern: new RegExp(
-    String.raw`^(?:\[GIN\] |\[pid: .*?\} )?\[?(${ISO_MOMENT}|\w{3} \w{3} [ \d]\d [\d:]{8} \d{4})\]?\s(?=.*(?:${ANY_REQUEST}))`,
+    String.raw`^(?:\[GIN\] |\[pid: .*?\} )?\[?(${ISO_MOMENT}|\w{3} \w{3} [ \d]\d [\d:]{8} \d{4}|${SYSLOG_MOMENT})\]?\s(?=.*(?:${ANY_REQUEST}))`,
   ),
-  request: ({ 1: moment, input }, to) => {
+  request: ({ 1: moment = '', input }, to) => {
+    const at = NO_YEAR.test(moment) ? syslogSeconds(moment, to) : logSeconds(moment.replace(' - ', ' '), to)!;
     const { target = '', status } = REQUESTS.map((one) => one.exec(input)?.groups).find(Boolean)!;
-    return { at: logSeconds(moment!.replace(' - ', ' '), to)!, status: Number(status), target };
+    return { at, status: Number(status), target };
   },
   other: between,
 });
@@ -171,6 +173,21 @@ export const s3Log = patternLog({
     status: Number(status),
     target: target!,
   }),
+});
+
+/** `vegeta encode --to csv`: https://github.com/tsenart/vegeta#encode-command. The time is the start of a request. */
+export const vegetaResults = patternLog({
+  form: 'results of vegeta as CSV',
+  pattern: /^(\d{19}),(\d{1,3}),\d+,\d+,\d+,/,
+  request: ([, nanoseconds, status]) => ({ at: Number(nanoseconds) / 1e9, status: Number(status) }),
+});
+
+/** `ab -g`, sorted by duration: https://httpd.apache.org/docs/2.4/programs/ab.html. */
+export const abResults = patternLog({
+  form: 'results of ab -g',
+  pattern: /^\w{3} \w{3} [ \d]\d [\d:]{8} \d{4}\t(\d{10})(?:\t\d+){4}$/,
+  request: ([, seconds]) => ({ at: Number(seconds), status: 0 }),
+  other: (line) => line.startsWith('starttime\t'),
 });
 
 const STARTED = /\bStarted [A-Z]+ "([^"]*)" for \S+ at (\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} [+-]\d{4})$/;

@@ -1,6 +1,6 @@
+import { openText } from './layout/open-text.js';
 import { playedOf } from './play-reading.js';
 import { namingFile } from './reading/question.js';
-import { TextFile } from './reading/text-file.js';
 import { readFleet, readTable } from './table/read-table.js';
 import type { PlayedTrace, TraceSelection } from './trace.js';
 
@@ -15,8 +15,7 @@ export function readTraces(
 ): Promise<readonly PlayedTrace[]> {
   const { file, values } = selection;
   return namingFile(file, 'key', async () => {
-    const text = new TextFile(file, chunks);
-    await text.readHead();
+    const text = await openText(file, chunks);
     const readings =
       values === undefined
         ? [await readTable(text, selection)]

@@ -1,5 +1,6 @@
+import { openText } from '../../../workload/trace/layout/open-text.js';
 import { textChunks } from '../../../workload/trace/layout/text-chunks.js';
-import { TextFile } from '../../../workload/trace/reading/text-file.js';
+import { namingFile } from '../../../workload/trace/reading/question.js';
 import { TraceError } from '../../../workload/trace/reading/trace-error.js';
 import { recorded } from '../../ingest.js';
 import { postgresLog } from '../../sources/postgres-log.js';
@@ -12,7 +13,9 @@ import type { Recording } from './recorded-queries.js';
  */
 export async function readLoggedQueries(files: readonly string[], load: string): Promise<Recording> {
   const queries: { readonly began: number; readonly took: number }[] = [];
-  const texts = files.map((path) => new TextFile(path, textChunks(path)));
+  const texts = await Promise.all(
+    files.map((path) => namingFile(path, 'option', () => openText(path, textChunks(path)))),
+  );
   // Without any query, the error explains why.
   await recorded(postgresLog, texts, { queries_per_request: 1, vcpu: undefined }, (began, took) =>
     queries.push({ began, took }),

@@ -74,11 +74,11 @@ export function measureOfName(name: string): Measure {
     words.PER_THING.test(bare) ||
     (is_level && words.CPU_STATE.test(bare)) ||
     (is_level && words.CPU_OTHER.test(bare) && !words.PERCENT.test(bare)) ||
-    words.BELONGS.test(bare) ||
+    words.BELONGS.test(without_statistic) ||
     (status_class !== undefined && status_class !== '2')
   )
     return made('other');
-  if (per_seconds !== undefined && words.EXTREME_RATE.test(bare)) return made('other', { per_seconds });
+  if (per_seconds !== undefined && words.EXTREME.test(bare)) return made('other', { per_seconds });
   const is_known = words.COUNT.test(bare) || status_class === '2';
   if (per_seconds !== undefined) {
     const is_nameless = bare.split('_').every((word) => word === '' || words.FILLER.test(word));

@@ -79,18 +79,18 @@ export const MACHINE = /^(?:%|percent|pct|db|database|instance|server|system|mac
 /** Means and extremes of an interval. */
 const MEAN =
   'avg average mean median current ø durchschn\\p{L}* mittlere[rn]? moyen(?:ne)?s? promedio medi[aoe]s? médi[ao]s? gemiddeld\\p{L}* genomsnitt\\p{L}* średni\\p{L}* ortalama средн\\p{L}*';
-const EXTREME =
+const EXTREMES =
   'max maximum min minimum peak maximale[rn]? minimale[rn]? m[aá]xim[ao]s? m[ií]nim[ao]s? massim[aoie] minim[aoie] максим\\p{L}* миним\\p{L}*';
 /** Statistics that leave a rate or a share what it is. */
 export const STATISTIC = new RegExp(
-  `(?<![^_])(?:${words(`${MEAN} ${EXTREME} usage % percent pct`)})(?=_|$)|平均|평균`,
+  `(?<![^_])(?:${words(`${MEAN} ${EXTREMES} usage % percent pct`)})(?=_|$)|平均|평균`,
   'gu',
 );
 export const OTHER = new RegExp(
   `^[\\d._]+%$|duration|latenc(?:y|ies)|elapsed|bytes|memory|price|cost|version|(?:^|_)(?:${words(`
   ram mem swap disk storage capacity temp temperature celsius humidity speed occupancy (?:read|write)_(?:ops|operations) messages mhz ghz freq frequency iops lag depth numbackends
   credits? balance cores? millicores mcpu millicpu acu idle iowait waits? steal free available m_cpu cached? hit_?(?:rate|ratio) miss errors? failures? failed deadlocks? timeouts? retries
-  p\\d{2,3} \\d{2}th \\d{2}% percentile load_?(?:avg|average)\\w* load_?(?:1|5|15)m? usage ${MEAN} ${EXTREME}
+  p\\d{2,3} \\d{2}th \\d{2}% percentile load_?(?:avg|average)\\w* load_?(?:1|5|15)m? usage ${MEAN} ${EXTREMES}
   in_?flight in_?progress outstanding queued pending running waiting limit per_user concurren\\w* goroutines heap\\w* fds file_descriptors stock likes followers age uptime packets interrupts context_switches [kmg]?bps pps fps watts power blks blocks
   active online queue\\w* backlog network revenue score ratio share battery % pct percent open opened longest slowest oldest latest largest worst
   unique distinct forecast\\w* predict\\w* expected planned estimat\\w* projected rolling moving smoothed change delta diff difference growth vs
@@ -98,7 +98,7 @@ export const OTHER = new RegExp(
   yesterday last_(?:hour|day|week|month|year) allowed goal (?:requests?|queries|calls)_target baseline anomal\\p{L}* upper lower sma ema ma\\d* behind left remaining ongoing on_hold killed buffer
   bad invalid malformed unauthori[sz]ed forbidden spam bots? retry retried amounts? usd eur keyspace redis gc io dns
   ctr conversions? bounces? click_?through
-  travel\\w*time ping rtt ttfb bandwidth
+  travel\\w*time ping rtt ttfb bandwidth delay response_read
   offene[nr]? laufende[nr]? wartende[nr]? langsame[nr]? gleichzeitige[nr]? fehlgeschlagene[nr]? abgelehnte[nr]? abgebrochene[nr]?
   échec échou\\p{L}* lent[aoei]s? simult[aá]n\\p{L}* en_(?:attente|cours|curso) in_(?:attesa|corso) pendientes? pendentes? rechazad[ao]s? fallid[ao]s? fallit[eio] falhas?
   mislukte trage misslyckade nieudan\\p{L}* başarısız неудачн\\p{L}* ошибочн\\p{L}* медленн\\p{L}* активн\\p{L}*
@@ -161,7 +161,7 @@ export const PER_WORD =
 export const SHORT_RATE = /(?:^|_)(k|m)?[rqth]p(s|m|h)$/;
 export const UNCLEAR_RATE = /(?:^|_)(?:k?[rqth]p[smh]|rate(?:_?\d+[smhd])?|throughput|durchsatz)(?:_|$)/;
 /** The largest or smallest rate of an interval does not determine its number of queries. */
-export const EXTREME_RATE = new RegExp(`(?:^|_)(?:${words(EXTREME)})(?:_|$)`, 'u');
+export const EXTREME = new RegExp(`(?:^|_)(?:${words(EXTREMES)})(?:_|$)`, 'u');
 /** Columns next to `tps` that show that it counts transfers of a disk. */
 export const DISK =
   /^(?:dev|device|disk|disk_device)$|(?:^|_)(?:k|m)?b(?:_?(?:read|wrtn|dscd))?\/s$|^(?:rd|wr)_?sec|^[rwd]?[km]b\/s$|^b(?:read|wrtn)\/s$/;

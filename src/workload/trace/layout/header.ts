@@ -159,8 +159,10 @@ function firstData(rows: readonly (readonly string[])[], width: number): number 
   if (numeric.length > 0)
     return Math.max(
       0,
-      rows.findIndex((row) =>
-        numeric.every((i) => row[i] === undefined || row[i] === '' || isNumber(row[i]!)),
+      rows.findIndex(
+        (row) =>
+          numeric.some((i) => isNumber(row[i] ?? '')) &&
+          numeric.every((i) => row[i] === undefined || row[i] === '' || isNumber(row[i]!)),
       ),
     );
   return rows.findIndex((row) => row.some((cell) => /^\d/.test(cell))) < 1

@@ -104,8 +104,12 @@ function unwrapped(value: unknown): unknown {
   return value.map((row: unknown) => {
     const lists = isNamed(row) ? Object.values(row) : [];
     const cells: readonly unknown[] = lists.flat();
-    return lists.length > 0 && lists.every(Array.isArray) && cells.every(isNamed)
-      ? cells.map(({ v, VarCharValue, value: cell }) => dateOf(v ?? VarCharValue ?? cell))
+    const isCell = (cell: unknown) => cell === null || isNamed(cell);
+    return lists.length > 0 && lists.every(Array.isArray) && cells.some(isNamed) && cells.every(isCell)
+      ? cells.map((cell) => {
+          const { v, VarCharValue, value: text } = cell ?? {};
+          return dateOf(v ?? VarCharValue ?? text);
+        })
       : row;
   });
 }

@@ -1,11 +1,12 @@
 import { isDate } from '../cells/moments.js';
 import { Refusal } from '../reading/question.js';
-import { TextFile } from '../reading/text-file.js';
+import type { TextFile } from '../reading/text-file.js';
 import { splitFields } from './csv-rows.js';
 import { isFrame } from './header.js';
 import { jsonRecords } from './json-records.js';
+import { openText } from './open-text.js';
 import { fetchedRecords, isFetched } from './rrdtool.js';
-import { entryRecord, STREAMS, streamEntries } from './stream-entries.js';
+import { refuseSeveralTables } from './several-tables.js';
 import { datesAsColumns, partRecords, partsAsColumns, turnedRecords } from './times-as-columns.js';
 
 /** Not `[2026-01-05 10:00:00] INFO`. */
@@ -15,6 +16,8 @@ export const RECORD = /^(?:-\[ RECORD \d+ \]-*\+?-*|\*+ \d+\. row \*+)$/;
 /** The line above each table of psql's `\watch`, with the title of the table before it. */
 const WATCHED = /^(?:.*\t)?(.*\d{4}.*) \(every \d[\d.]*s\)$/;
 export const FIELD = /^\s*([^|:]*?)\s*(?:\||: ) ?(.*)$/;
+/** `google.visualization.Query.setResponse({…});`, as Google Charts and JSONP answer. */
+const JSONP = /^\s*(?:\/\*.*\*\/)?\s*[\w.$]+\((?=[{[])/;
 const SEPARATED = /[,;\t|]/;
 /** A date and its clock, a month before a day and a clock: one cell, though there are blanks in it. */
 const MOMENT =
@@ -33,18 +36,18 @@ const UNIQ = /^ {0,6}\d{1,7} \S/;
  */
 export async function asTable(file: TextFile): Promise<TextFile> {
   const { head, path } = file;
+  if (JSONP.test(head)) return asTable(await openText(path, withinCall(file)));
   const lines = file.headLines();
-  if (STREAMS.test(head)) return table(path, streamEntries(await file.whole()).map(entryRecord));
   if (isFetched(lines)) return table(path, fetchedRecords((await file.whole()).split(/\r?\n/)));
   if (JSON_HEAD.test(head)) return table(path, jsonRecords(await file.whole()));
   if (lines.length > 0 && lines.slice(0, 20).every((line) => LINE_PROTOCOL.test(line)))
     return table(path, protocolRecords(await file.whole()));
   if (lines.length > 1 && lines.every((line) => QUOTED_LINE.test(line)))
-    return asTable(await opened(path, unquoted(file)));
-  if (BOX.test(head)) return asTable(await opened(path, inAscii(file)));
+    return asTable(await openText(path, unquoted(file)));
+  if (BOX.test(head)) return asTable(await openText(path, inAscii(file)));
   const rule = lines.slice(0, 4).find((line) => isFrame(line) && /[|+]/.test(line));
   if (rule !== undefined && lines.some((line) => barsIn(line) > barsIn(rule)))
-    return opened(path, barredCells(file, rule));
+    return openText(path, barredCells(file, rule));
   if (lines.slice(0, 3).some((line) => RECORD.test(line) || WATCHED.test(line))) {
     const all: string[] = [];
     await file.eachLine((line) => all.push(line));
@@ -56,14 +59,13 @@ export async function asTable(file: TextFile): Promise<TextFile> {
   if (parts !== undefined) return table(path, partRecords((await file.whole()).split(/\r*\n/), parts));
   const turned = datesAsColumns(lines[0] ?? '', lines[1] ?? '');
   if (turned !== undefined) return table(path, turnedRecords((await file.whole()).split(/\r*\n/), turned));
+  if (file.ended) refuseSeveralTables(lines);
   const blank = betweenBlanks(lines);
-  return blank === undefined ? file : opened(path, tabbed(file, blank));
+  return blank === undefined ? file : openText(path, tabbed(file, blank));
 }
 
-async function opened(path: string, chunks: AsyncGenerator<string>): Promise<TextFile> {
-  const file = new TextFile(path, chunks);
-  await file.readHead();
-  return file;
+async function* withinCall(file: TextFile): AsyncGenerator<string> {
+  yield (await file.whole()).replace(JSONP, '').replace(/\);?\s*$/, '');
 }
 
 /** A row that a spreadsheet has saved as one cell. */
@@ -124,7 +126,7 @@ function table(path: string, records: readonly Fields[]): Promise<TextFile> {
     if (!names.every((name) => /^\d+$/.test(name))) yield `${names.map(quoted).join(',')}\n`;
     for (const record of records) yield `${names.map((name) => quoted(record.get(name) ?? '')).join(',')}\n`;
   }
-  return opened(path, chunks());
+  return openText(path, chunks());
 }
 
 /** The line protocol of InfluxDB, with a time: `http,host=a requests=12i,errors=0i 1767607200000000000`. */

@@ -44,30 +44,78 @@ interface PartColumns {
   readonly separator: string;
   /** `undefined` for another column, such as a total. */
   readonly timeAt: (row: string, column: string) => string | undefined;
+  /** Name of the values. */
+  readonly value: string;
 }
 
-/** A header of the hours of a day above rows of days, or of months or quarters above rows of years. */
+/**
+ * A header of the hours of a day above rows of days, of months or quarters above rows of years, or the weekdays and
+ * hours of a week, whose cells may add several weeks.
+ */
 export function partsAsColumns(header: string, row: string): PartColumns | undefined {
   for (const separator of [',', ';', '\t']) {
     const [, ...names] = splitFields(header, separator);
     const [first = ''] = splitFields(row, separator);
-    const timeAt = isDate(first) ? hourAt(names) : /^\d{4}$/.test(first) ? monthAt : undefined;
+    const is_week = weekdayOf(first) >= 0 || names.filter((name) => weekdayOf(name) >= 0).length === 7;
+    const timeAt = is_week
+      ? weekAt(first, names)
+      : isDate(first)
+        ? hourAt(names)
+        : /^\d{4}$/.test(first)
+          ? monthAt
+          : undefined;
     if (timeAt === undefined) continue;
     const parts = names.filter((name) => timeAt(first, name) !== undefined);
-    if (parts.length >= MIN_DATES && parts.length >= names.length - 1) return { separator, timeAt };
+    if (parts.length >= MIN_DATES && parts.length >= names.length - 1)
+      return { separator, timeAt, value: is_week ? WEEK : 'value' };
   }
   return undefined;
 }
 
-/** Hours from 1 to 24 are their ends; numbers alone are hours if there are 24 of them. */
+/** Names the values so that their meaning is asked: a cell may add several weeks. */
+const WEEK = 'hour of a week';
+/** First letters of the weekdays in English, German, French and Spanish. */
+const WEEKDAYS = [
+  /^(?:mon|lun)/i,
+  /^(?:tue|die|mar)/i,
+  /^(?:wed|mit|mer|mi[eé])/i,
+  /^(?:thu|don|jeu|jue)/i,
+  /^(?:fri|fre|ven|vie)/i,
+  /^(?:sat|sam|s[aá]b)/i,
+  /^(?:sun|son|dim|dom)/i,
+];
+const weekdayOf = (name: string) => WEEKDAYS.findIndex((day) => day.test(name));
+
+/** Times since Monday, 00:00, of weekdays above hours or of hours above weekdays. */
+function weekAt(first: string, names: readonly string[]): PartColumns['timeAt'] | undefined {
+  const hourOf = weekdayOf(first) >= 0 ? hourIn(names) : hourNumber;
+  return (row, column) => {
+    const [day, hour] = weekdayOf(row) >= 0 ? [row, column] : [column, row];
+    const of_day = hourOf?.(hour);
+    return of_day === undefined || weekdayOf(day) < 0
+      ? undefined
+      : `${String(24 * weekdayOf(day) + of_day).padStart(3, '0')}:00:00`;
+  };
+}
+
 function hourAt(names: readonly string[]): PartColumns['timeAt'] | undefined {
-  const hours = names.filter((name) => HOUR.test(name)).map((name) => Number.parseInt(name, 10));
+  const hourOf = hourIn(names);
+  return (day, name) => {
+    const hour = hourOf?.(name);
+    return hour === undefined ? undefined : `${day} ${String(hour).padStart(2, '0')}:00`;
+  };
+}
+
+const hourNumber = (name: string) => (HOUR.test(name) ? Number.parseInt(name, 10) : undefined);
+
+/** The hour that a name gives. Hours from 1 to 24 are their ends; numbers alone are hours if there are 24 of them. */
+function hourIn(names: readonly string[]): ((name: string) => number | undefined) | undefined {
+  const hours = names.map(hourNumber).filter((hour) => hour !== undefined);
   const are_numbers = names.some((name) => /^\d+$/.test(name));
   if (hours.length > 24 || (are_numbers && hours.length < 24)) return undefined;
   if (hours.some((hour, i) => hour !== hours[0]! + i)) return undefined;
   const first = hours.at(-1) === 24 ? 1 : 0;
-  const hourOf = (name: string) => String(Number.parseInt(name, 10) - first).padStart(2, '0');
-  return (day, name) => (HOUR.test(name) ? `${day} ${hourOf(name)}:00` : undefined);
+  return (name) => (HOUR.test(name) ? Number.parseInt(name, 10) - first : undefined);
 }
 
 function monthAt(year: string, name: string): string | undefined {
@@ -75,20 +123,25 @@ function monthAt(year: string, name: string): string | undefined {
   return isDate(`${name} ${year}`) ? `${name} ${year}` : undefined;
 }
 
-export function partRecords(lines: readonly string[], { separator, timeAt }: PartColumns): readonly Fields[] {
+export function partRecords(
+  lines: readonly string[],
+  { separator, timeAt, value }: PartColumns,
+): readonly Fields[] {
   const [names = [], ...rows] = lines.map((line) => splitFields(line, separator));
-  return rows.flatMap(([row = '', ...cells]) =>
+  const records = rows.flatMap(([row = '', ...cells]) =>
     names.slice(1).flatMap((name, i) => {
       const time = row === '' ? undefined : timeAt(row, name);
-      return time === undefined
-        ? []
-        : [
-            new Map([
-              ['time', time],
-              ['value', cells[i] ?? ''],
-            ]),
-          ];
+      return time === undefined ? [] : [{ time, cell: cells[i] ?? '' }];
     }),
+  );
+  // Hours above weekdays are not in the order of a week.
+  if (value === WEEK) records.sort((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time)));
+  return records.map(
+    ({ time, cell }) =>
+      new Map([
+        ['time', time],
+        [value, cell],
+      ]),
   );
 }
 

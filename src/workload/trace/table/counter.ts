@@ -17,11 +17,10 @@ const STEPS_ABOVE_0 = { ask: 100, sure: 10_000 } as const;
 export function isCounter(
   kept: KeptRows,
   labels: readonly Column[],
-  { column }: LoadColumn,
+  { name }: LoadColumn,
   { is_level, measure }: { readonly is_level: boolean; readonly measure: Measure },
   options: ReadingOptions,
 ): boolean {
-  const { name } = column;
   if (is_level) {
     if (options.counter === true) throw new Refusal('--counter true belongs to counts, and this is a level');
     return false;

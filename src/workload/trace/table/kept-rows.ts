@@ -51,7 +51,7 @@ export function keptRows(
     lines[kept++] = i;
   }
   if (missing > 0) {
-    const what = `${countText(missing, 'row has', 'rows have')} no value in column "${value!.column.name}" (first ${momentText(first_missing, time.dated ? 0 : undefined)})`;
+    const what = `${countText(missing, 'row has', 'rows have')} no value in column "${value!.name}" (first ${momentText(first_missing, time.dated ? 0 : undefined)})`;
     if (options.gaps === 'refuse') throw new Refusal(what, 'fill them in, or add --gaps keep or --gaps zero');
     notes.push(`${what}; nothing arrives then`);
   }

@@ -6,13 +6,14 @@ import { type Column, numbersOf } from './column.js';
 import { columnOption } from './fleet.js';
 import { AS_ARRIVALS } from './settled-measure.js';
 import type { Table } from './table.js';
-import { isRowNumber, namedColumn } from './time-column.js';
+import { addedColumns, isRowNumber } from './time-column.js';
 import type { TimeOfRows } from './time-of.js';
 
 const YEAR_SECONDS = 366 * 86_400;
 
+/** A column, or the sum of several. */
 export interface LoadColumn {
-  readonly column: Column;
+  readonly name: string;
   readonly measure: Measure;
   /** By row; NaN for a missing value. */
   readonly values: Float64Array;
@@ -26,9 +27,10 @@ export function loadColumn(
   notes: string[],
 ): LoadColumn | undefined {
   if (options.kind === 'arrivals') return undefined;
-  const column =
-    options.value === undefined ? usualValue(table, time, options) : namedColumn(table, options.value);
-  if (column === undefined) {
+  const columns =
+    options.value === undefined ? usualValue(table, time, options) : addedColumns(table, options.value);
+  const [first, ...others] = columns.map((column) => readColumn(column, table, options));
+  if (first === undefined) {
     if (options.kind !== undefined) throw new Refusal('no column but the time holds numbers');
     const lines = table.columns.find(
       ({ name, labels }) => labels !== undefined && words.LOG_LINE.test(plainName(name)),
@@ -41,6 +43,10 @@ export function loadColumn(
     notes.push('no column but the time holds numbers: each row is one query');
     return undefined;
   }
+  return others.length === 0 ? first : sumOfLoads([first, ...others], options, notes);
+}
+
+function readColumn(column: Column, table: Table, options: ReadingOptions): LoadColumn {
   const { name, first_bad, numbers } = column;
   if (column.filled === 0) throw new Refusal(`no row has a value in column "${name}"`);
   if (first_bad !== undefined) refuseBadNumber(column);
@@ -50,8 +56,29 @@ export function loadColumn(
     throw new Refusal(`column "${name}" has values with different units: ${units}`);
   }
   const measure = measureOf(column, table, options);
-  return { column, measure, values: inNotation(column, measure.is === 'count', table, options) };
+  return { name, measure, values: inNotation(column, measure.is === 'count', table, options) };
 }
+
+/** @throws Refusal if the columns have different measures */
+function sumOfLoads(loads: readonly LoadColumn[], { kind }: ReadingOptions, notes: string[]): LoadColumn {
+  const [{ name, measure, values }] = loads as [LoadColumn];
+  const other = loads.find((one) => !isSameMeasure(one.measure, measure));
+  if (other !== undefined)
+    throw new Refusal(`columns "${name}" and "${other.name}" have different measures and cannot be added`);
+  if (measure.is === 'level' || kind === 'level')
+    throw new Refusal('busy per cent of machines cannot be added');
+  const names = loads.map((load) => load.name);
+  notes.push(`the columns ${names.join(', ')} are added; an empty cell next to a number is 0`);
+  const sumAt = (row: number) =>
+    loads.reduce(
+      (sum, load) => (Number.isNaN(load.values[row]) ? sum : (sum || 0) + load.values[row]!),
+      Number.NaN,
+    );
+  return { name: names.join('+'), measure, values: values.map((_, row) => sumAt(row)) };
+}
+
+const isSameMeasure = (a: Measure, b: Measure) =>
+  a.is === b.is && a.per_seconds === b.per_seconds && a.factor === b.factor;
 
 function refuseBadNumber({ name, first_bad }: Column): never {
   throw new Refusal(`"${first_bad!.cell}" in column "${name}" is not a number`, undefined, first_bad!.line);
@@ -120,7 +147,8 @@ function labelOf({ columns }: Table): string | undefined {
   return named.length === 0 ? undefined : named.map((column) => [...column.words.keys()][0]).join(' ');
 }
 
-function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): Column | undefined {
+/** The only column that may be the load; none if each row is one query. @throws Question if several may be */
+function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): readonly Column[] {
   const { cpu } = table;
   const others = [...table.columns, ...(cpu === undefined ? [] : [cpu.busy])].filter(
     (column) =>
@@ -150,20 +178,41 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): Co
   const usual = groups.find((group) => group.length > 0);
   if (usual === undefined) {
     refuseOdd(others);
-    return undefined;
+    return [];
   }
   const [only] = usual;
   // The successes are all of the load only if no column has the other answers.
-  const candidates = usual.length === 1 && isOutcome(only!) ? numeric.filter(isOutcome) : usual;
-  if (candidates.length === 1) return only;
+  const candidates =
+    usual.length === 1 && isOutcome(only!)
+      ? numeric.filter(isOutcome)
+      : usual.filter((column) => !isExtremeOfAnother(column, usual));
+  if (candidates.length === 1) return candidates;
   if (usual === groups.at(-1) && options.kind === undefined) throw noneCounts(candidates, table);
+  const measures = candidates.map((column) => measureOf(column, table, options));
+  const is_sum = measures[0]!.is !== 'level' && measures.every((one) => isSameMeasure(one, measures[0]!));
+  const names = candidates.map((column) => columnOption(table, column));
   throw new Question(
     `${candidates.length} columns may be the load`,
-    candidates.slice(0, 6).map((column) => ({
-      meaning: `column "${column.name}"`,
-      options: { value: columnOption(table, column) },
-    })),
+    [
+      ...candidates.slice(0, 6).map((column, i) => ({
+        meaning: `column "${column.name}"`,
+        options: { value: names[i]! },
+      })),
+      ...(is_sum ? [{ meaning: 'all of them added', options: { value: names.join('+') } }] : []),
+    ],
     true,
+  );
+}
+
+/** Whether a column has the maximum or minimum of what another one has the mean of. */
+function isExtremeOfAnother({ name }: Column, all: readonly Column[]): boolean {
+  const plain = plainName(name);
+  const base = (one: string) => one.replaceAll(words.STATISTIC, '').replaceAll(/_+/g, '_');
+  return (
+    words.EXTREME.test(plain) &&
+    all
+      .map((other) => plainName(other.name))
+      .some((other) => !words.EXTREME.test(other) && base(other) === base(plain))
   );
 }
 

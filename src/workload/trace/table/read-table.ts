@@ -97,7 +97,7 @@ function interpret(table: Table, options: ReadingOptions): Reading {
   const value = loadColumn(table, time, options, notes);
   if (value === undefined) return arrivals(table, time, options, notes);
   const kept = keptRows(table, time, value, options, notes);
-  const { name } = value.column;
+  const { name } = value;
   if (kept.values.length === 0) throw new Refusal(`no row has a value in column "${name}"`);
   const wrong = kept.values.findIndex((one) => one < 0 || !Number.isFinite(one));
   if (wrong >= 0) {

@@ -24,7 +24,7 @@ export const AS_ARRIVALS: Choice = { meaning: 'each row is one query', options: 
  * @throws Question if neither name, unit nor options show it
  */
 export function settledMeasure(
-  { column: { name }, measure, values }: LoadColumn,
+  { name, measure, values }: LoadColumn,
   interval_seconds: number,
   options: ReadingOptions,
   file: string,

@@ -28,18 +28,26 @@ export function timeColumns(table: Table, options: ReadingOptions): TimeColumns 
 
 /** Column by its name, else by its name in another case, else by its number from 1. */
 export function namedColumn(table: Table, name: string): Column {
+  const column = findColumn(table, name);
+  if (column !== undefined) return column;
+  const names = table.columns.map((one) => one.name);
+  throw new Refusal(`there is no column "${name}"${suggestion(name, names)}`);
+}
+
+/** The column of this name, or the columns of a sum such as `reads+writes`. */
+export function addedColumns(table: Table, sum: string): readonly Column[] {
+  const column = findColumn(table, sum);
+  return column === undefined ? sum.split('+').map((name) => namedColumn(table, name)) : [column];
+}
+
+function findColumn(table: Table, name: string): Column | undefined {
   const all = [...table.columns, ...(table.cpu === undefined ? [] : [table.cpu.busy])];
   const exact = all.filter((column) => column.name === name);
   const alike =
     exact.length > 0 ? exact : all.filter((column) => column.name.toLowerCase() === name.toLowerCase());
   if (alike.length > 1)
     throw new Refusal(`${alike.length} columns are called "${name}"; say which by its number`);
-  const column = alike[0] ?? table.columns.find(({ index }) => name === String(index + 1));
-  if (column === undefined) {
-    const names = table.columns.map((one) => one.name);
-    throw new Refusal(`there is no column "${name}"${suggestion(name, names)}`);
-  }
-  return column;
+  return alike[0] ?? table.columns.find(({ index }) => name === String(index + 1));
 }
 
 function usualTime(table: Table): Column | undefined {
