@@ -3,7 +3,7 @@ import { randomStream } from '../kernel/random-stream.js';
 import { sumOf } from '../kernel/sums.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { type ArrivalsWithin, arrivalsWithin } from '../workload/arrival/arrivals-within.js';
-import { expectedQueries, unhindered } from '../workload/arrival/expected-queries.js';
+import { expectedQueries, uncontendedSeconds } from '../workload/arrival/expected-queries.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import type { ComputeSeen } from './computes-seen.js';
 import { clockedPauses } from './pauses.js';
@@ -56,7 +56,7 @@ export function shareAtWork(
   const streamFor = (purpose: string) => randomStream(seed, 0, load.name, purpose);
   const queries = expectedQueries(load, duration_seconds, streamFor) * shareAt(compute.name, load);
   const slower = 1 / Math.min(1, compute.autoscaling_limit_min_cu);
-  return (queries * unhindered(load) * slower) / duration_seconds;
+  return (queries * uncontendedSeconds(load) * slower) / duration_seconds;
 }
 
 /** The share of a load's queries that goes to a compute. */

@@ -3,7 +3,7 @@ import { sumOf } from '../kernel/sums.js';
 import type { Scenario } from '../scenario/scenario.js';
 import {
   type LoadSpecification,
-  mostConnections,
+  maxPoolConnections,
   type PoolSpecification,
 } from '../workload/load-specification.js';
 import { arrivalsAt } from './busy-traffic.js';
@@ -43,7 +43,7 @@ export const DEPLOY_EXHAUSTS_SLOTS: FindingRule = {
         const pools = seen.loads.flatMap(({ name, connection }) =>
           connection.kind === 'pool' && connection.via === via ? [{ name, pool: connection }] : [],
         );
-        const size = sumOf(pools, ({ pool }) => mostConnections(pool));
+        const size = sumOf(pools, ({ pool }) => maxPoolConnections(pool));
         if (2 * size <= count || pools.length === 0) return [];
         const names = pools.map(({ name, pool }) => ownerOf(name, pool)).join(', ');
         const fit = fittingInstances(pools, count);
@@ -81,9 +81,9 @@ function fittingInstances(pools: readonly NamedPool[], count: number): string | 
   const several = pools.filter(({ pool }) => pool.instances !== undefined);
   if (several.length !== 1) return undefined;
   const { name, pool } = several[0]!;
-  const all = mostConnections(pool);
+  const all = maxPoolConnections(pool);
   const each = all / pool.instances!.count;
-  const others = sumOf(pools, (one) => mostConnections(one.pool)) - all;
+  const others = sumOf(pools, (one) => maxPoolConnections(one.pool)) - all;
   const fits = (times: number): number => Math.max(0, Math.floor((count / times - others) / each));
   return `${fits(1)} instances of ${name} with ${each} ${each === 1 ? 'connection' : 'connections'} each fit, ${fits(2)} with room for a deploy`;
 }

@@ -30,7 +30,7 @@ import {
 import { fleetAssumptions, type TeamsItem } from './sections/fleet/fleet.js';
 import { assignedTeams } from './sections/fleet/teams.js';
 import { checkColumns, namedColumns } from './sections/fleet/tenant-columns.js';
-import { inTimeOrder, problemsIn } from './sections/list-section.js';
+import { problemsIn, sortedByTime } from './sections/list-section.js';
 import {
   completeLoad,
   loadAssumptions,
@@ -135,7 +135,7 @@ function withoutScaling(sections: Sections): Sections {
   return { ...sections, computes, events, quota: undefined };
 }
 
-/** The fleet with its tenants in their teams, which tenants that were drawn earlier have. */
+/** The fleet with its tenants in their teams. Tenants that were drawn earlier have theirs already. */
 async function inTeams(
   fleet: CompleteFleet,
   written: TeamsItem | undefined,
@@ -186,7 +186,7 @@ function assemble(
     duration_seconds,
     computes: sections.computes.map((item) => completeCompute(item, policies.get(item.index)!)),
     load: sections.load.map(({ form }) => completeLoad(form, context)),
-    events: inTimeOrder(sections.events),
+    events: sortedByTime(sections.events).map(({ form }) => form),
     faults: completeFaults(sections.faults, model),
     model,
   };

@@ -17,8 +17,8 @@ export interface WrittenScenario {
 }
 
 /**
- * Whether the rules and prices of a vendor apply; `unsized`: with any size that it can run the scenario with, if it needs
- * a size and none is named; `pending`: they are applied later.
+ * Whether the rules and prices of a vendor apply; `unsized`: with any size that fits, if it needs one and none is set;
+ * `pending`: they are applied later.
  */
 type Elsewhere = true | 'unsized' | 'pending';
 
@@ -62,7 +62,7 @@ export async function compileWritten(
   }
 }
 
-/** A scenario whose settings by the vendor are not listed as the scenario's. */
+/** Lists the settings that the vendor determines as the vendor's, not as the scenario's. */
 function withBases(scenario: Scenario, { bases }: VendorTerms): Scenario {
   const assumptions = scenario.assumptions
     .filter(({ name }) => name !== 'model.rules')

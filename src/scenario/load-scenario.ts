@@ -38,8 +38,8 @@ export interface ScenarioOptions {
   /** The traces and modules that may be read for it. By default all of them. */
   readonly access?: FileAccess | undefined;
   /**
-   * Whether `vendor` may be another platform than Neon, whose rules and prices then apply; `unsized`: a size that is
-   * missing is not chosen yet, and any is assumed.
+   * Whether `vendor` may be a platform other than Neon, whose rules and prices then apply; `unsized`: if it needs a
+   * size and none is set, any size that fits is assumed.
    */
   readonly elsewhere?: boolean | 'unsized' | undefined;
 }
@@ -126,7 +126,7 @@ async function compiled(
 const REASONS = {
   ENOENT: 'no such file; check the path, or create a first scenario with "neap init"',
   EISDIR: 'this is a directory; expected a scenario file (YAML or JSON)',
-  [NO_UTF_8]: 'not a scenario file, nor UTF-8 text; expected YAML or JSON',
+  [NO_UTF_8]: 'not a UTF-8 text file; expected a scenario in YAML or JSON',
 };
 
 /**

@@ -47,12 +47,13 @@ export function namedFiles(directory: string, access: FileAccess | undefined): O
 }
 
 function moduleProblem(path: string, access: FileAccess): string | Promise<string | undefined> {
-  if (!access.modules) return 'modules are not allowed here, since their code would run';
+  if (!access.modules)
+    return 'policy modules are not allowed, since their code would run; expected built-in policies';
   return accessProblem(path, access);
 }
 
-/** Number of cached traces: a scenario is often compiled again with other settings. */
-const KEPT = 4;
+/** A scenario is often compiled again with other settings. */
+const MAX_CACHED_TRACES = 4;
 const readings = new Map<string, Promise<readonly PlayedTrace[]>>();
 
 /** Reads the traces of a selection; a file is read again only if it has changed. @throws TraceError */
@@ -63,7 +64,7 @@ async function keptTrace(selection: TraceSelection): Promise<readonly PlayedTrac
   const key = JSON.stringify([selection, state.mtimeMs, state.size]);
   const known = readings.get(key);
   const reading = known ?? readAll(selection);
-  keepLatest(readings, key, reading, KEPT);
+  keepLatest(readings, key, reading, MAX_CACHED_TRACES);
   // A failed read is tried again the next time.
   reading.catch(() => readings.delete(key));
   return reading;

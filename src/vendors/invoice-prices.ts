@@ -117,7 +117,7 @@ export function invoicePrices(plan: PlanChoice, day: string): InvoicePrices {
 function noInvoice({ plan, base_fee_usd }: PriceEntry, day: string): string {
   const fee =
     base_fee_usd > 0
-      ? `: it cost $${base_fee_usd} per month, with storage in packages not recorded here`
+      ? `: it cost $${base_fee_usd} per month, with storage packages, which the price book does not have`
       : '';
   const plans = [...new Set(INVOICE_PRICE_BOOK.map((entry) => entry.plan))];
   const since = INVOICE_PRICE_BOOK.map(({ from }) => from).sort()[0];

@@ -4,7 +4,7 @@ import type { RateSpecification } from './rate/rate-specification.js';
 
 /**
  * How a load varies with time: `steady` is the same at any time except for chance, `weekly` repeats every week except
- * for chance, `monthly` follows the days of the month, and the others follow their own course, such as a recording, a
+ * for chance, `monthly` follows the days of the month, and `own` is any other course, such as a recording, a
  * flash crowd or a job at the end of a year.
  */
 export type LoadCourse = (typeof COURSES)[number];

@@ -10,7 +10,7 @@ export type ProcessSpecification =
       readonly kind: 'regular';
       readonly rate: RateSpecification;
       readonly offset_seconds: number;
-      /** Whether the scenario states a distance instead of a rate. */
+      /** Whether the scenario sets the interval between arrivals instead of a rate. */
       readonly has_own_times?: true;
     }
   /** Independent gaps of any distribution, in seconds; the first gap starts at 0. */
@@ -65,7 +65,7 @@ export interface DemandSpecification {
   readonly popularity_exponent: number;
   /** Bytes of private memory while the query runs. */
   readonly memory_bytes: Distribution;
-  /** How long a query's memory grows from 0 to that, at a constant rate; absent: it is taken at the start. */
+  /** How long a query's memory grows from 0 to that, at a constant rate; absent: all of it is allocated at the start. */
   readonly memory_growth_seconds?: number;
   /** Bytes of temporary files while the query runs. */
   readonly temp_bytes: Distribution;
@@ -77,13 +77,13 @@ export interface DemandSpecification {
 
 /** Processes of an application, each with its pool. */
 export type InstancesSpecification =
-  /** Always as many; a deploy starts as many new ones, and the pools of the old ones stay open for the overlap. */
+  /** A fixed number; a deploy starts as many new ones, and the pools of the old ones stay open for the overlap. */
   | {
       readonly kind: 'fixed';
       readonly count: number;
       readonly deploys: { readonly every_seconds: number; readonly overlap_seconds: number } | undefined;
     }
-  /** At most `count`: one more is started when each has `queries_each` queries, and stopped without one for a time. */
+  /** At most `count`: one more starts when each has `queries_each` queries; one without queries stops after `keep_seconds`. */
   | {
       readonly kind: 'by_load';
       readonly count: number;
@@ -94,23 +94,23 @@ export type InstancesSpecification =
 /** An application's connection pool. */
 export interface PoolSpecification {
   readonly kind: 'pool';
-  /** The client library whose defaults it has, `undefined` if the scenario names none. */
+  /** The client library whose defaults apply; `undefined` if the scenario names none. */
   readonly preset: string | undefined;
-  /** Most connections. */
+  /** Maximum number of connections. */
   readonly size: number;
   /** Idle connections that the pool keeps open without demand: it reopens them when they are cut. */
   readonly min_idle: number;
   /** An idle connection above `min_idle` is closed after this long; `undefined`: never. */
   readonly idle_timeout_seconds: number | undefined;
-  /** A connection this old is closed when it is idle next; `undefined`: never. */
+  /** A connection older than this is closed when it is next idle; `undefined`: never. */
   readonly max_lifetime_seconds: number | undefined;
-  /** How long a query waits for a free connection of the pool before it fails; `undefined`: for ever. */
+  /** How long a query waits for a free connection of the pool before it fails; `undefined`: no limit. */
   readonly acquire_timeout_seconds: Distribution | undefined;
-  /** How many queries may wait for the pool; one more fails at once. `undefined`: no limit. */
+  /** How many queries may wait for the pool; one more fails immediately. `undefined`: no limit. */
   readonly max_waiting: number | undefined;
   /**
-   * Whether the pool notices at once that an idle connection has been cut, finds it when it tests the connection at
-   * check-out, or hands it to a query, which fails.
+   * How the pool detects that an idle connection was cut: immediately, when it tests the connection at check-out, or by
+   * handing it to a query, which fails.
    */
   readonly stale: 'noticed' | 'tested' | 'handed_out';
   /** Idle connections are tested this often, which the platform counts as activity; absent: never. */
@@ -119,8 +119,8 @@ export interface PoolSpecification {
   readonly instances?: InstancesSpecification;
 }
 
-/** The most connections that the pools of all instances have open at the same time, without a deploy. */
-export function mostConnections({ size, min_idle, instances }: PoolSpecification): number {
+/** Maximum number of connections that the pools of all instances have open simultaneously, outside deploys. */
+export function maxPoolConnections({ size, min_idle, instances }: PoolSpecification): number {
   if (instances === undefined) return size;
   const each = instances.kind === 'fixed' ? size : Math.max(min_idle, Math.min(size, instances.queries_each));
   return instances.count * each;
@@ -157,15 +157,15 @@ export type ConnectionSpecification = {
       /** Whether the session is one transaction, which is idle, but open, between its queries. */
       readonly in_transaction: boolean;
     }
-  /** Sessions that wait for notifications (LISTEN): idle for the platform, opened again when they are cut. */
+  /** Sessions that wait for notifications (LISTEN): idle for the platform, reopened when they are cut. */
   | { readonly kind: 'listen'; readonly clients: number }
-  /** Subscribers of logical replication, which keep the compute awake; connected again when they are cut. */
+  /** Subscribers of logical replication, which keep the compute awake; reconnected when they are cut. */
   | { readonly kind: 'replication'; readonly clients: number }
 );
 
 /** The reaction of a client to a failed attempt. */
 export interface RetrySpecification {
-  /** Attempts in all, 1 for none after the first. */
+  /** Attempts in total; 1 for no retries. */
   readonly attempts: number;
   /** Retries that the load's clients together may make for each first attempt; `undefined`: no budget. */
   readonly budget: number | undefined;
@@ -176,7 +176,7 @@ export interface RetrySpecification {
   readonly max_seconds: number;
   /** `full`: uniform on [0, backoff]; `equal`: half fixed, half uniform; `none`: the backoff itself. */
   readonly jitter: 'none' | 'equal' | 'full';
-  /** An attempt that has no connection after this long fails; `undefined`: it waits for ever. */
+  /** An attempt that has no connection after this long fails; `undefined`: it waits without limit. */
   readonly connect_timeout_seconds: number | undefined;
 }
 
@@ -184,7 +184,7 @@ export interface RetrySpecification {
 export interface RouteSpecification {
   /** At random by weight, or to the compute with the fewest of the load's connections by weight. */
   readonly by: 'weight' | 'least_connections';
-  /** One at least; names of computes, each once, with a weight above 0. */
+  /** At least one; names of computes, each once, with a weight above 0. */
   readonly targets: readonly { readonly compute: string; readonly weight: number }[];
 }
 
@@ -207,7 +207,29 @@ export function targets({ route }: Pick<LoadSpecification, 'route'>, compute: st
   return route.targets.some((target) => target.compute === compute);
 }
 
-/** Whether queries read pages, by the distribution of how many. */
+/** Whether queries can read pages. */
 export function readsPages({ pages }: { readonly pages: Distribution }): boolean {
   return pages.kind !== 'constant' || pages.value > 0;
+}
+
+/** Whether clients keep a pool that opens and closes connections automatically, or that has to detect cut ones. */
+export function managesConnections(connection: ConnectionSpecification | PoolSpecification): boolean {
+  if (connection.kind !== 'pool') return false;
+  const { min_idle, idle_timeout_seconds, max_lifetime_seconds, keepalive_seconds, stale } = connection;
+  return (
+    min_idle > 0 ||
+    idle_timeout_seconds !== undefined ||
+    max_lifetime_seconds !== undefined ||
+    keepalive_seconds !== undefined ||
+    stale !== 'noticed'
+  );
+}
+
+/**
+ * Mean CPU seconds that connections add to each query of a load: those of clients that open one per query.
+ * Pools, sessions and the pooler keep theirs open.
+ * @param connection_cpu_seconds of one new connection
+ */
+export function connectionWork({ connection }: LoadSpecification, connection_cpu_seconds: number): number {
+  return connection.kind === 'per_query' && connection.via !== 'pooler' ? connection_cpu_seconds : 0;
 }

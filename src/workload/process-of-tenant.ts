@@ -3,7 +3,7 @@ import type { ProcessSpecification } from './load-specification.js';
 import { rateOfTenant } from './rate/scaled-rate.js';
 import { isTimed } from './scaled-load.js';
 
-/** The differences between the arrivals of two tenants. */
+/** How the arrivals of a tenant differ from those of a tenant with a factor of 1. */
 export interface TenantArrivals {
   /** Multiplies every rate: finite, 0 or more; 0 means that the tenant never sends queries. */
   readonly rate_factor: number;
@@ -17,8 +17,8 @@ export interface TenantArrivals {
 
 /**
  * The arrivals of one tenant, from the process of a tenant with a factor of 1: rates are multiplied,
- * gaps and thinking times divided by the factor. Scheduled jobs run as often as those of any tenant; cron by the tenant's
- * clock.
+ * gaps and thinking times divided by the factor. Scheduled jobs run equally often for every tenant, cron jobs by the
+ * tenant's clock.
  * @throws RangeError for recorded arrivals, which cannot be multiplied
  */
 export function processOfTenant(process: ProcessSpecification, tenant: TenantArrivals): ProcessSpecification {
@@ -42,6 +42,6 @@ export function processOfTenant(process: ProcessSpecification, tenant: TenantArr
       return process;
     case 'counts':
     case 'arrivals':
-      throw new RangeError('recorded arrivals are of one tenant and cannot be multiplied');
+      throw new RangeError('recorded arrivals belong to one tenant and cannot be multiplied');
   }
 }

@@ -35,7 +35,7 @@ export function backoffSeconds(retry: RetrySpecification, attempts: number, stre
 }
 
 /**
- * Seconds until a connection that is kept open without queries is opened again, without limit: by the load's backoff.
+ * Seconds until a connection that is kept open without queries is reopened, by the load's backoff; the number of attempts is not limited.
  * @param failures number of times it was lost or refused since it was last open, 1 or more
  */
 export function reconnectSeconds(retry: RetrySpecification, failures: number, stream: RandomStream): number {

@@ -1,9 +1,9 @@
-/** Seconds for which first attempts count towards retries, and the number of slices for their expiry. */
+/** How long first attempts allow retries, and the number of slices in which they expire. */
 const WINDOW_SECONDS = 10;
 const SLICES = 10;
 
 /** Retries that are allowed within the window even without first attempts. */
-const RESERVE = 1;
+const RESERVE_TOKENS = 1;
 
 /**
  * A token bucket that all clients of a load share: each first attempt adds `budget` tokens, which are valid for ten
@@ -24,7 +24,7 @@ export class RetryBudget {
     this.#budget = budget;
   }
 
-  /** A first attempt is made. */
+  /** Counts a first attempt. */
   deposit(now: number): void {
     this.#add(now, this.#budget);
   }
@@ -39,7 +39,7 @@ export class RetryBudget {
 
   #tokens(now: number): number {
     const newest = sliceOf(now);
-    let tokens = RESERVE;
+    let tokens = RESERVE_TOKENS;
     for (let place = 0; place < SLICES; place++) {
       if (this.#slices[place]! > newest - SLICES) tokens += this.#sums[place]!;
     }

@@ -8,10 +8,10 @@ export interface RouteTarget {
 }
 
 /**
- * Chooses the target of each query of a load. A lost target is skipped while another is left.
+ * Chooses the target of each query of a load. A lost target is skipped unless all are lost.
  *
  * By weight, each choice takes exactly one draw. By least connections, the target with the fewest for
- * its weight is chosen; ties are broken in turn.
+ * its weight is chosen; ties are broken in rotation.
  */
 export class RouteChoice<Target extends RouteTarget> {
   readonly #targets: readonly Target[];

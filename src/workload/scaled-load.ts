@@ -6,14 +6,14 @@ import { scaledRate } from './rate/scaled-rate.js';
 type Sender = Pick<LoadSpecification, 'process'>;
 
 /**
- * Whether a load grows with use: scheduled jobs, by cron or at a stated distance, run as often as before, and idle
+ * Whether a load grows with use: scheduled jobs, by cron or at a fixed interval, run as often as before, and idle
  * connections send no queries.
  */
 export function growsWithUse({ process }: Pick<LoadSpecification, 'process'>): boolean {
   return process.kind !== 'cron' && process.kind !== 'none' && !isTimed(process);
 }
 
-/** Whether arrivals come at a stated distance, whatever the use, such as those of a poller. */
+/** Whether arrivals come at a fixed interval that does not depend on use, such as those of a poller. */
 export function isTimed(process: ProcessSpecification): boolean {
   return process.kind === 'regular' && process.has_own_times === true;
 }

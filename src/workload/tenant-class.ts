@@ -2,13 +2,13 @@ import type { Distribution } from '../kernel/distribution.js';
 
 interface ClassParameter {
   readonly distribution: Distribution;
-  /** As a scenario would write it. */
+  /** As written in a scenario. */
   readonly written: unknown;
   readonly source: string;
 }
 
-/** A class of tenants that scenarios may name without describing it. */
-export interface TenantClass {
+/** A class of tenants that scenarios may name without defining it. */
+export interface BuiltInClass {
   /** Its default share of a fleet. */
   readonly share: number;
   readonly rate_factor: ClassParameter;
@@ -17,20 +17,20 @@ export interface TenantClass {
 
 /** The mix of tenants by how often they are used. */
 export const MIX_SOURCE =
-  'Azure Functions trace of 2019, 13,057 apps over 14 days (KubeGym documentation): 33 % are without a request in 95 % of all minutes, 39 % in 60 to 95 %, 27 % in fewer; that databases are like apps is a guess';
+  'Azure Functions trace of 2019, 13,057 apps over 14 days (KubeGym documentation): 33 % are without a request in 95 % of all minutes, 39 % in 60 to 95 %, 27 % in fewer; that databases behave like apps is a guess';
 
 const RATE_SOURCE =
-  'fitted to the same apps: the rates of the p10, p50 and p90 are 0.0014, 0.23 and 8.8 a minute, the p50 being a factor of 1';
+  'fitted to the same apps: the rates of the p10, p50 and p90 are 0.0014, 0.23 and 8.8 per minute, and the p50 is a factor of 1';
 
 const SIZE_SOURCE =
-  'not published; sizes of databases are about lognormal with a sigma of 2.6 (Cloud Analytics Benchmark, PVLDB 16), and what a tenant reads is taken to vary less';
+  'not published; sizes of databases are about lognormal with a sigma of 2.6 (Cloud Analytics Benchmark, PVLDB 16), and the data that a tenant reads is assumed to vary less';
 
 /**
- * The classes that may be named without a description. Shares and rates are those of Azure Functions' apps: lognormal
- * rates of the seldom used, and a Pareto tail above, which is cut at 3,000 times the typical rate so that a tenant
- * fits one compute: uncut, 1.5 % of the apps carry 79 % of the volume.
+ * The built-in classes. Shares and rates are those of Azure Functions' apps: lognormal rates of rarely used apps, and
+ * a Pareto tail. The tail is cut at 3,000 times the typical rate so that a tenant fits one compute: uncut, 1.5 % of the
+ * apps carry 79 % of the volume.
  */
-export const TENANT_CLASSES: Readonly<Record<string, TenantClass>> = {
+export const TENANT_CLASSES: Readonly<Record<string, BuiltInClass>> = {
   idle: {
     share: 0.33,
     rate_factor: rates(

@@ -4,18 +4,18 @@ import { sampler } from '../kernel/sampler.js';
 import type { LoadSpecification } from './load-specification.js';
 
 /** Minimum number of digits of a tenant's number. */
-const DIGITS = 4;
+const MIN_DIGITS = 4;
 
 /**
  * The key of a tenant's random streams, such as `tenant-0001`: also its name, unless the columns of a trace name it.
  * @param number from 1
  */
 export function tenantKey(fleet: string, number: number): string {
-  return `${fleet}-${String(number).padStart(DIGITS, '0')}`;
+  return `${fleet}-${String(number).padStart(MIN_DIGITS, '0')}`;
 }
 
 /** A class of tenants: the probability that a tenant belongs to it, and the distributions of its factors. */
-export interface ClassOfTenants {
+export interface DrawnClass {
   readonly name: string;
   readonly share: number;
   readonly rate_factor: Distribution;
@@ -26,7 +26,7 @@ export interface ClassOfTenants {
 interface TenantMix {
   readonly name: string;
   readonly count: number;
-  readonly classes: readonly ClassOfTenants[];
+  readonly classes: readonly DrawnClass[];
   readonly time_zones?: Readonly<Record<string, number>> | undefined;
   readonly teams?: Readonly<Record<string, number>> | undefined;
 }
@@ -44,7 +44,7 @@ export interface TenantSpecification {
   readonly working_set_factor: number;
   /** Hours that its clock is ahead of UTC. */
   readonly utc_offset_hours: number;
-  /** In [0, 1): where in their period its evenly spaced arrivals begin. */
+  /** In [0, 1): phase of its evenly spaced arrivals within their period. */
   readonly phase: number;
 }
 
@@ -88,7 +88,7 @@ export function drawTenants(
   });
 }
 
-/** From a separate stream, so that naming teams does not affect other properties of a tenant. */
+/** Drawn from a separate stream, so that adding teams does not change other properties of a tenant. */
 function teamOf(
   teams: readonly (readonly [name: string, share: number])[],
   stream: (purpose: string) => { uniform(): number },
@@ -119,7 +119,7 @@ function roundedDraw(distribution: Distribution, stream: Parameters<typeof sampl
   return rounded;
 }
 
-/** A compiled load in messages: `load@tenant` for the load of a fleet's tenant. */
+/** The name of a compiled load in messages: `load@tenant` for the load of a fleet's tenant. */
 export function loadLabel(
   scenario: { readonly fleet?: { readonly name: string } },
   { name, route }: Pick<LoadSpecification, 'name' | 'route'>,

@@ -50,7 +50,7 @@ describe('neap run exits with 2 and a message, and leaves nothing behind, when a
 
   it.concurrent('waits forever while it is loaded', async () => {
     const [code, stderr] = await run('await new Promise(() => {}); export const size = 1;');
-    expect(stderr).toContain('own.mjs: the module does not finish loading');
+    expect(stderr).toContain('own.mjs: the module did not finish loading');
     expect(code).toBe(2);
   });
 

@@ -143,7 +143,7 @@ describe('a file that cannot be read', () => {
     ]) {
       writeFileSync(file, bytes);
       await expect(loadScenario(file)).rejects.toThrow(
-        'not a scenario file, nor UTF-8 text; expected YAML or JSON',
+        'not a UTF-8 text file; expected a scenario in YAML or JSON',
       );
     }
   });

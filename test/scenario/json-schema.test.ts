@@ -25,7 +25,7 @@ describe('the JSON Schema', () => {
       additionalProperties: false,
       required: ['computes'],
       properties: {
-        duration: { description: expect.stringContaining('How long') },
+        duration: { description: expect.stringContaining('Length') },
         model: {
           properties: {
             metrics_interval: { default: '5s', description: expect.stringContaining('autoscaler') },

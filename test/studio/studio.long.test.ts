@@ -307,10 +307,10 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     await page.locator('.problems').getByText('did you mean "xata"?').waitFor();
     expect(await page.getByText('never pauses').count()).toBe(0);
     await platform.selectOption('cockroachdb', { force: true });
-    await page.locator('.problems').getByText('neap bill --elsewhere has its cost').waitFor();
+    await page.locator('.problems').getByText('neap bill --elsewhere estimates its cost').waitFor();
     expect(await page.getByText('never pauses').count()).toBe(0);
     await platform.selectOption('Scaleway');
-    await page.locator('.problems').getByText('the prices of Scaleway are not known here').waitFor();
+    await page.locator('.problems').getByText('Scaleway publishes no prices').waitFor();
     await page.getByLabel('Price of compute').fill('0.1');
     await page.getByLabel('Price of compute').blur();
     await page.getByLabel('Price of storage').fill('0.2');

@@ -74,5 +74,5 @@ function missingBranch(name: string, { id, branches }: ReportedProject): string 
     nearest === undefined
       ? `it has ${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''}`
       : `did you mean "${nearest}"?`;
-  return `project ${id} has no branch "${name}"; ${hint}; branches are not created here without --also create-branches`;
+  return `project ${id} has no branch "${name}"; ${hint}; use --also create-branches to create it`;
 }

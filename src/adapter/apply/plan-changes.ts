@@ -182,10 +182,10 @@ export function notesAbout(scenario: Scenario, project: ReportedProject): readon
   if (plan === undefined) {
     const reported = subscription_type === undefined ? '' : ` (${subscription_type})`;
     notes.push(
-      `the project's plan is not known here${reported}; the service refuses what the plan does not allow`,
+      `the API does not report the project's plan${reported}; the service refuses changes that the plan does not allow`,
     );
   } else if (plan !== scenario.plan.name) {
-    notes.push(`the project is on the ${plan} plan, and the scenario counts with ${scenario.plan.name}`);
+    notes.push(`the project is on the ${plan} plan, and the scenario assumes ${scenario.plan.name}`);
   }
   const disabled = endpoints.filter((endpoint) => endpoint.disabled).map(({ id }) => id);
   if (disabled.length > 0) notes.push(`disabled, and not changed: ${disabled.join(', ')}`);

@@ -4,7 +4,7 @@ import { monthWarnings } from '../../findings/catalogue.js';
 import { readTerraformPlan } from '../../ingest/terraform/read-plan.js';
 import { terraformSettings } from '../../ingest/terraform/terraform-settings.js';
 import { type BilledChange, terraformReport } from '../../report/answers/bill/bill-change.js';
-import { refusing } from '../../scenario/document/input-text.js';
+import { rethrowAsRefusal } from '../../scenario/document/input-text.js';
 import { compileChanged, compileVariant, readSource } from '../../study/runs/scenario-source.js';
 import { cents } from '../../vendors/cents.js';
 import type { Interruption } from '../shared/interruption.js';
@@ -35,7 +35,9 @@ export async function billTerraform(
       const { scenario: changed } = await compileChanged(source)(own);
       const record = new RunRecord(changed);
       const observations = await simulateOnce(changed, record, interruption, options);
-      return refusing(file, RangeError, () => billOf(changed, observations, record, { period: 'month' }));
+      return rethrowAsRefusal(file, RangeError, () =>
+        billOf(changed, observations, record, { period: 'month' }),
+      );
     };
     const before = await billed(settings.before);
     const after = await billed(settings.after);

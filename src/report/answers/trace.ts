@@ -2,7 +2,7 @@ import type { TraceFacts } from '../../ingest/facts/inspect-trace.js';
 import type { InspectedTrace } from '../../ingest/facts/inspected-traces.js';
 import { loadProfile } from '../../ingest/facts/load-profile.js';
 import type { FoundSeason } from '../../ingest/facts/seasonality.js';
-import { WARNINGS_OF_A_FLEET } from '../../scenario/sections/load/trace-warnings.js';
+import { MAX_FLEET_WARNINGS } from '../../scenario/sections/load/trace-warnings.js';
 import { elapsedText, momentText } from '../../workload/trace/reading/moment-text.js';
 import type { Reading } from '../../workload/trace/reading/reading.js';
 import { type Document, labelledTexts, type Note, notesPart } from '../document/report.js';
@@ -73,7 +73,7 @@ export function fleetTraceReport(inspected: readonly InspectedTrace[], next: Not
   };
   const missing = inspected.filter(({ facts: { missing_intervals } }) => missing_intervals > 0).length;
   const warnings = [...new Set(inspected.flatMap((one) => one.notes))];
-  const shown = warnings.slice(0, WARNINGS_OF_A_FLEET);
+  const shown = warnings.slice(0, MAX_FLEET_WARNINGS);
   const rest = warnings.length > shown.length ? [`- ${warnings.length - shown.length} more`] : [];
   const load: Row =
     trace.kind === 'level'

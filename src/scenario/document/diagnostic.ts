@@ -77,7 +77,7 @@ export function renderDiagnostics(diagnostics: readonly Diagnostic[]): readonly 
   const errors = left === 1 ? 'error' : 'errors';
   return [
     ...shown,
-    `${source}: error: ${left} more ${errors}, ${diagnostics.length} in all; mend these first, or see every one with neap validate --json`,
+    `${source}: error: ${left} more ${errors}, ${diagnostics.length} in all; fix these first, or list all with neap validate --json`,
   ];
 }
 

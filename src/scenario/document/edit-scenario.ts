@@ -28,7 +28,7 @@ function withPathSet(text: string, segments: readonly string[], written: string)
   const path: (string | number)[] = [];
   let node: unknown = document.contents;
   for (const [depth, segment] of segments.entries()) {
-    const key = isSeq(node) ? itemOf(node.items, segment) : segment;
+    const key = isSeq(node) ? itemIndex(node.items, segment) : segment;
     path.push(key);
     const pair = isMap(node) ? pairOf(node, segment) : undefined;
     const child = isSeq(node) ? node.items[Number(key)] : pair?.value;
@@ -56,7 +56,7 @@ function isOnOneLine(node: unknown, text: string): node is Node {
 }
 
 /** The index of the item with this name or index. */
-function itemOf(items: readonly unknown[], segment: string): number {
+function itemIndex(items: readonly unknown[], segment: string): number {
   const byName = items.findIndex((item) => isMap(item) && String(item.get('name') ?? '') === segment);
   return byName >= 0 ? byName : Number(segment);
 }

@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from '../../kernel/units.js';
 import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 
-/** The values of a first scenario, each as a person writes it. */
+/** The values of a first scenario, as written in the file. */
 export interface FirstValues {
   readonly plan: string;
   /** Sizes in CU. */

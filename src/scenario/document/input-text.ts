@@ -8,7 +8,7 @@ export const NO_UTF_8 = 'ERR_ENCODING_INVALID_ENCODED_DATA';
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
   EISDIR: 'this is a directory; name a file',
-  EACCES: 'the file may not be read; check its permissions',
+  EACCES: 'permission denied; check the permissions of the file',
   [NO_UTF_8]: 'not a UTF-8 text file',
 };
 
@@ -29,7 +29,7 @@ export function inputText(file: string, source: string, reasons?: typeof REASONS
 
 /** Decodes UTF-8 bytes. UTF-16 would decode too, with a zero next to each letter. */
 export function decoded(bytes: Buffer): string {
-  if (bytes.includes(0)) throw Object.assign(new Error('no text'), { code: NO_UTF_8 });
+  if (bytes.includes(0)) throw Object.assign(new Error('not UTF-8'), { code: NO_UTF_8 });
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
@@ -38,8 +38,8 @@ export function unreadable(source: string, error: unknown, reasons: typeof REASO
   return refusal(source, reasons[code] ?? REASONS[code] ?? `cannot be read: ${message}`);
 }
 
-/** Calls a function and turns errors of a kind into refusals of an option or a file. @throws ScenarioError for those */
-export function refusing<Made>(
+/** Calls a function and rethrows errors of a class as problems of an option or a file. @throws ScenarioError for those */
+export function rethrowAsRefusal<Made>(
   source: string,
   kind: abstract new (...args: never[]) => Error,
   body: () => Made,

@@ -12,7 +12,7 @@ type Places = (key: string, value: unknown) => readonly string[];
 
 /**
  * The problems that a schema found in a part of a document, as messages with locations.
- * @param elsewhere where in the scenario a key is valid that is valid neither at its place nor further inside
+ * @param elsewhere finds the places in the scenario where a misplaced key is valid, if it is not valid further inside
  */
 export function issueDiagnostics(
   issues: readonly Issue[],

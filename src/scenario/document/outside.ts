@@ -2,7 +2,7 @@ import type { Vendor } from '../../vendors/vendor-file.js';
 import type { PlayedTrace, TraceSelection } from '../../workload/trace/trace.js';
 
 /**
- * Access to resources outside the scenario's text: files in Node (see `named-files.ts`), or texts given to a page.
+ * Access to resources outside the scenario's text: files in Node (see `named-files.ts`), or texts in a browser.
  */
 export interface Outside {
   /**

@@ -1,4 +1,4 @@
-import { parseDocument, stringify } from 'yaml';
+import { parseDocument } from 'yaml';
 import { suggestion } from '../../kernel/nearest-name.js';
 import { type Diagnostic, overrideSource, placeless, ScenarioError } from './diagnostic.js';
 import { longPaths } from './short-names.js';
@@ -117,11 +117,6 @@ export function splitPath(path: string): string[] {
     position = token.lastIndex;
   }
   return segments;
-}
-
-/** A value in the syntax of `--set`, on one line, such as `{ name: xata }`. Keys without a value are left out. */
-export function valueText(value: unknown): string {
-  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trimEnd();
 }
 
 function yamlValue(text: string): unknown {

@@ -72,8 +72,8 @@ export function readScenarioDocument(
 type ParsedDocument = ReturnType<typeof parseDocument>;
 
 /**
- * Both versions of YAML are read the same way: timestamps, `on` and `off` are texts, and `<<` merges. The parser is
- * recursive, so a text that is nested too deeply exceeds its stack.
+ * Both versions of YAML are read the same way: timestamps, `on` and `off` are strings, and `<<` merges. The parser is
+ * recursive, so a file that is nested too deeply exceeds its stack.
  */
 function parsed(text: string, source: string, lineCounter: LineCounter): ParsedDocument {
   try {
@@ -92,7 +92,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 function tooDeep(source: string): ScenarioError {
-  return ofFile(source, `the values are nested too deeply to be read; at most ${MAX_DEPTH} levels are`);
+  return ofFile(source, `values are nested too deeply; expected at most ${MAX_DEPTH} levels`);
 }
 
 /** A problem of the whole file, reported at its beginning. */

@@ -7,7 +7,7 @@ import { isMapping, shown } from './shown.js';
 
 /** One of the ways to write a value. */
 export interface Form<Schema extends z.ZodType = z.ZodType> {
-  /** The key whose presence, or the value of the `kind` key that, selects this form; `*` for anything but a mapping. */
+  /** The key that selects this form, or the value of the `kind` key that does; `*` for anything but a mapping. */
   readonly name: string;
   readonly schema: Schema;
   /** Recognises mappings of this form instead of the name, for keys that cannot be listed. */
@@ -83,7 +83,7 @@ export function keyed(
   };
 }
 
-/** Index of the form that a value is written in; otherwise its first key that does not select a form, if any. */
+/** Index of the form that a value is written in; if no form matches, the key to report, if any. */
 function pickForm(
   value: unknown,
   forms: readonly Form[],
@@ -107,7 +107,7 @@ function pickForm(
   return { unknown: near ?? keys.find((key) => !known.has(key)) };
 }
 
-/** The problem of a mapping without a kind that has a key of other kinds than the fallback, and only known keys. */
+/** The problem of a mapping that names no kind but has a key that only kinds other than the fallback accept. */
 function otherKind(value: unknown, forms: readonly Form[], kind: ChoiceOptions['kind']) {
   if (kind === undefined || !isMapping(value) || Object.hasOwn(value, kind.key)) return undefined;
   const owners = Object.keys(value).map((key) => ({
@@ -146,7 +146,7 @@ function formProblem(
     return { message: 'unknown key', path: [unknown], params: { valid_keys: names, meant } };
   }
   const keys = names.length === 1 ? `the key ${names[0]}` : `one of the keys ${names.join(', ')}`;
-  return { message: `expected ${expected}; a mapping has ${keys} here, not "${unknown}"`, path: [] };
+  return { message: `expected ${expected}; a mapping needs ${keys}, not "${unknown}"`, path: [] };
 }
 
 function formNames(forms: readonly Form[]): readonly string[] {

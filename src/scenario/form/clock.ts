@@ -4,6 +4,8 @@ import { TimeZone } from '../../workload/rate/time-zone.js';
 import { readBy } from './read-by.js';
 import { shown } from './shown.js';
 
+export const DAY_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
 export const cronExpression = readBy(
   (value) => (cronProblem(value) === undefined ? (value as string).trim() : undefined),
   (value) => cronProblem(value)!,
@@ -43,7 +45,7 @@ function zoneNames(): readonly string[] {
   return [...Intl.supportedValuesOf('timeZone'), 'UTC', 'GMT', 'CET', 'EET', 'MET', 'WET'];
 }
 
-/** Rejects offsets such as +01:00: only some versions of Node accept them, and they know no daylight saving. */
+/** Rejects offsets such as +01:00: only some versions of Node accept them, and they have no daylight saving time. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -67,10 +67,10 @@ export function readInterval(
   problem: ((value: number) => string | undefined) | undefined,
   report: (message: string, path: readonly (string | number)[]) => void,
 ): QuantityInterval | undefined {
-  const strange = Object.keys(value).filter((key) => key !== INTERVAL_KEY);
-  for (const key of strange)
+  const unknown = Object.keys(value).filter((key) => key !== INTERVAL_KEY);
+  for (const key of unknown)
     report(`expected between to be the only key; an interval is ${INTERVAL_FORMS}`, [key]);
-  if (strange.length > 0) return undefined;
+  if (unknown.length > 0) return undefined;
   const list = value[INTERVAL_KEY];
   if (!Array.isArray(list) || list.length < 2 || list.length > 3) {
     const got = Array.isArray(list) && list.length > 0 ? `${list.length} of them` : shown(list);
@@ -87,11 +87,8 @@ export function readInterval(
   if (read.length < list.length) return undefined;
   const later = read.findIndex((number, index) => index > 0 && number < read[index - 1]!);
   if (later < 0) return intervalOf(read, list, kind);
-  const before = `${shown(list[later - 1])}, which stands before it`;
-  report(`expected values in ascending order, got ${shown(list[later])} after ${before}`, [
-    INTERVAL_KEY,
-    later,
-  ]);
+  const message = `expected values in ascending order, got ${shown(list[later])} after ${shown(list[later - 1])}`;
+  report(message, [INTERVAL_KEY, later]);
   return undefined;
 }
 

@@ -19,15 +19,15 @@ export interface Quantity extends Kind {
   /** One word for names in the JSON Schema. */
   readonly name: string;
   readonly json: Readonly<Record<string, unknown>>;
-  /** Whether it is a decision, not an estimate: then it has a single value, and intervals are not allowed. */
-  readonly decided?: boolean;
+  /** Whether it is a setting, not an estimate: then it has a single value, and intervals are not allowed. */
+  readonly exact?: boolean;
   /** Whether a number that is read but refused violates a rule of the platform, rather than being a typing mistake. */
   readonly is_ruled?: boolean;
 }
 
-/** A kind of value that is decided, and therefore known exactly. */
-export function decided(kind: Quantity): Quantity {
-  return { ...kind, decided: true };
+/** The same kind for a setting, whose value is exact: intervals are refused. */
+export function exact(kind: Quantity): Quantity {
+  return { ...kind, exact: true };
 }
 
 const written = (pattern: keyof typeof QUANTITY_PATTERNS) => ({
@@ -95,7 +95,7 @@ export const COUNT: Quantity = {
 /** Pages per second, as a rate or as a plain number. */
 export const PAGE_RATE: Quantity = {
   name: 'PageRate',
-  expected: 'pages a second such as 10650 or 10650/s',
+  expected: 'pages per second such as 10650 or 10650/s',
   parse: (value) => (typeof value === 'number' ? parseCount(value) : parseRate(value)),
   json: { anyOf: [NUMBER_FROM_ZERO, written('rate')] },
 };
@@ -178,7 +178,7 @@ export function quantity(
     return z.NEVER;
   });
   return annotated(schema, {
-    ...(kind.decided === true ? kind.json : orInterval(kind.json)),
+    ...(kind.exact === true ? kind.json : orInterval(kind.json)),
     description,
   });
 }
@@ -195,9 +195,9 @@ function reportInterval(
 ): void {
   const add = (message: string, path: readonly (string | number)[], params?: SchemaIssueParams) =>
     context.addIssue({ code: 'custom', message, path: [...path], ...(params && { params }) });
-  if (kind.decided === true) {
+  if (kind.exact === true) {
     add(
-      `expected ${kind.expected}; this is decided, not estimated, so it has one value: try several with neap sweep or neap plan --vary`,
+      `expected ${kind.expected}; this is a setting, not an estimate: it has one value; compare several with neap sweep or neap plan --vary`,
       [],
     );
     return;
@@ -262,5 +262,5 @@ export function wholeNumberSchema(least: number, description?: string) {
 function unitHint(kind: Quantity, value: number): string {
   if (kind.name.includes('Duration')) return `; give it a unit, such as ${value}ms or ${value}s`;
   if (kind.name === 'ObjectiveShare' && value === 1) return '; write 1% or 100%';
-  return kind.name === 'Rate' ? `; say per what, such as ${value}/s` : '';
+  return kind.name === 'Rate' ? `; add the unit of time, such as ${value}/s` : '';
 }

@@ -51,7 +51,7 @@ export interface ScenarioAssumption extends Assumption {
   readonly alternatives?: Alternatives | undefined;
 }
 
-/** A value on one line, as a scenario would write it. */
+/** A value on one line, as written in a scenario or after `--set`. Keys without a value are left out. */
 export function asWritten(value: unknown): string {
   return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
 }

@@ -43,10 +43,7 @@ function zone(description: string) {
 /** Metrics and targets of the autoscaler, and how long its requests take. */
 export const AUTOSCALER_CONSTANTS = {
   metrics_interval: {
-    schema: positive(
-      DURATION,
-      'How long the autoscaler sleeps between two fetches of its metrics, which it then looks at.',
-    ),
+    schema: positive(DURATION, 'How long the autoscaler sleeps after each fetch of its metrics.'),
     default: formatDuration(SHIPPED_PERIODS.system_metrics_seconds),
     ...SHIPPED,
     matters: { if: 'autoscales', once: 'resized' },
@@ -54,11 +51,11 @@ export const AUTOSCALER_CONSTANTS = {
   metrics_fetch_latency: {
     schema: quantity(
       DURATION,
-      'How long a fetch of metrics takes: with the sleep after it the time between two looks.',
+      'How long a fetch of metrics takes; with the sleep after it, the time between two scaling decisions.',
     ),
     default: '10ms',
     source:
-      'the agent sleeps a whole interval after each fetch (pkg/agent/runner.go); how long a fetch takes is not published: an HTTP request within a cluster is taken to need some milliseconds, and it is given up after 2 s',
+      'the agent sleeps a whole interval after each fetch (pkg/agent/runner.go); how long a fetch takes is not published: an HTTP request within a cluster is assumed to take a few milliseconds, and times out after 2 s',
     confidence: 'low',
     matters: { if: 'autoscales', once: 'resized' },
     alternatives: { low: '0s', high: '100ms' },
@@ -148,9 +145,7 @@ export const AUTOSCALER_CONSTANTS = {
     ...SAMPLE_MIGRATION,
   },
   migration_pause: {
-    schema: durationDistribution.describe(
-      'How long the compute stands still at the end of a live migration.',
-    ),
+    schema: durationDistribution.describe('How long the compute is paused at the end of a live migration.'),
     default: '63ms',
     ...SAMPLE_MIGRATION,
   },

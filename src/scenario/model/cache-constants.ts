@@ -23,7 +23,7 @@ export const CACHE_CONSTANTS = {
   file_cache_formula: {
     schema: word(
       ['table', 'monitor'],
-      'How large the Local File Cache is: 75 % of RAM, as in the size table, or what the monitor inside the compute makes it, which is less on small computes.',
+      'Size of the Local File Cache: 75 % of RAM as in the size table (table), or as the monitor inside the compute sets it, which is less on small computes (monitor).',
     ),
     default: 'table',
     source: "platform's size table",
@@ -39,12 +39,15 @@ export const CACHE_CONSTANTS = {
   file_cache_per_cu: {
     schema: positive(SIZE, 'Local File Cache of one CU; overrides the formula.'),
     default: undefined,
-    source: 'only by a scenario: the cache has its size by the formula',
+    source: 'set by scenarios only; by default, the formula determines the size',
     confidence: 'high',
     matters: { if: 'cached', once: 'missed' },
   },
   page_miss_latency: {
-    schema: quantity(DURATION, 'Reading one page that is not in the Local File Cache, without a line.'),
+    schema: quantity(
+      DURATION,
+      'Time to read one page that is not in the Local File Cache, without queueing.',
+    ),
     default: formatDuration(PAGE_STORE_DEFAULTS.base_latency_seconds),
     ...PGBENCH,
   },
@@ -69,9 +72,9 @@ export const CACHE_CONSTANTS = {
     alternatives: { high: 'always' },
   },
   prewarm_pages_per_second: {
-    schema: positive(PAGE_RATE, 'Pages a second that this reads.'),
+    schema: positive(PAGE_RATE, 'Pages per second that prewarming reads.'),
     default: PAGE_STORE_DEFAULTS.operations_per_second,
-    source: 'not published; taken to be as fast as the page reads of queries',
+    source: 'not published; assumed to be as fast as the page reads of queries',
     confidence: 'low',
     matters: { if: 'prewarmed', once: 'started_cold' },
   },

@@ -16,7 +16,7 @@ export const CPU_CONSTANTS = {
     ),
     default: 'share',
     source:
-      "the specification's size table has .25 vCPU at .25 CU; how the platform limits it, it does not say",
+      "the specification's size table has .25 vCPU at .25 CU, without saying how the platform limits it",
     confidence: 'medium',
     platform: {
       default: 'bandwidth',

@@ -15,7 +15,9 @@ const QUERIES = { if: 'loaded', once: 'queried' } as const;
 /** How long wakes, restarts and connecting take, and how late a suspend is. */
 export const LIFECYCLE_CONSTANTS = {
   wake_latency: {
-    schema: durationDistribution.describe('From the start of a wake to a running compute, with a warm pool.'),
+    schema: durationDistribution.describe(
+      'Time from the start of a wake until the compute runs, with a warm pool.',
+    ),
     default: {
       lognormal: {
         median: formatDuration(DEFAULT_WAKE_LATENCY.median_seconds),
@@ -30,7 +32,7 @@ export const LIFECYCLE_CONSTANTS = {
   warm_pool_miss: {
     schema: quantity(SHARE, 'Probability that the warm pool is empty at a wake.'),
     default: 0,
-    source: 'not published; the pool is taken to be always ready',
+    source: 'not published; the pool is assumed to be always ready',
     confidence: 'low',
     matters: WAKES,
     alternatives: { high: '5%' },
@@ -50,7 +52,7 @@ export const LIFECYCLE_CONSTANTS = {
     matters: LONG_IDLE,
   },
   long_idle_factor: {
-    schema: quantity(COUNT, 'How many times as long such a wake takes.'),
+    schema: quantity(COUNT, 'Duration of such a wake as a multiple of the usual one.'),
     default: 1.25,
     source: 'the documentation says only "slightly longer"; the factor is a guess',
     confidence: 'low',
@@ -58,14 +60,14 @@ export const LIFECYCLE_CONSTANTS = {
     alternatives: { low: '1', high: '2' },
   },
   restart_latency: {
-    schema: durationDistribution.describe('From the stop of a compute to its running again.'),
+    schema: durationDistribution.describe('Time from the stop of a compute until it runs again.'),
     default: { lognormal: { median: '500ms', p99: '1s' } },
     source: "p99 from the vendor's blog on prewarming; the median is a guess",
     confidence: 'low',
     matters: RESTARTS,
   },
   connect_latency: {
-    schema: durationDistribution.describe('Opening a connection to a running compute.'),
+    schema: durationDistribution.describe('Time to open a connection to a running compute.'),
     default: '0s',
     source: 'left out unless given: it depends on where the client runs',
     confidence: 'medium',
@@ -87,7 +89,7 @@ export const LIFECYCLE_CONSTANTS = {
   fork_latency: {
     schema: quantity(
       DURATION,
-      "For how long the start of a connection's process keeps Postgres from starting the next one.",
+      'How long starting the process of one connection delays the start of the next.',
     ),
     default: '500us',
     source:
@@ -99,11 +101,11 @@ export const LIFECYCLE_CONSTANTS = {
   connection_cpu: {
     schema: quantity(
       DURATION,
-      'CPU time that a new connection takes of the compute: its process, authentication, and the caches of catalogues that its first query fills.',
+      'CPU time of a new connection on the compute: starting its process, authentication, and filling its catalogue caches at the first query.',
     ),
     default: '0s',
     source:
-      'left out unless given, since the cpu of a query that was measured may hold it; 3 to 8 ms a connection, half of them with its first query, were accounted to PostgreSQL 15 on a shared core',
+      'left out unless given, since the measured cpu of a query may include it; PostgreSQL 15 on a shared core took 3 to 8 ms per connection, half of it at the first query',
     confidence: 'medium',
     matters: QUERIES,
     alternatives: { high: '5ms' },
@@ -111,7 +113,7 @@ export const LIFECYCLE_CONSTANTS = {
   session_end_latency: {
     schema: quantity(
       DURATION,
-      'For how long the end of one session keeps Postgres, when it is stopped, from ending the next one; what a pool sends meanwhile over one that is left is cut (57P01).',
+      'How long ending one session delays the end of the next when Postgres stops; queries that a pool sends over the remaining sessions in the meantime are cut off (57P01).',
     ),
     default: '0s',
     source:
@@ -128,7 +130,7 @@ export const LIFECYCLE_CONSTANTS = {
     platform: {
       default: { uniform: { min: '0s', max: '5s' } },
       source:
-        'how often the platform checks is not published; the monitor in the compute, which looks every 0.5 s, and a check every few seconds are taken to be late by up to 5 s together',
+        'how often the platform checks is not published; the monitor in the compute, which checks every 0.5 s, and a check every few seconds are assumed to add up to 5 s in total',
       confidence: 'low',
     },
     matters: SUSPENDS,
@@ -137,7 +139,7 @@ export const LIFECYCLE_CONSTANTS = {
   idle_clock: {
     schema: word(
       ['work', 'connections'],
-      'Resets the idle timeout: work on the compute (work), or also any open connection, idle or not (connections).',
+      'Activity that resets the idle timeout: work on the compute (work), or also any open connection, idle or not (connections).',
     ),
     default: 'work',
     source: 'platform documentation, compute lifecycle, 2025-12-17; other platforms count open connections',
@@ -151,7 +153,7 @@ export const LIFECYCLE_CONSTANTS = {
       'Time between availability checks of the platform, the first after half of it: each wakes a suspended compute, and is activity of a running one.',
     ),
     default: 'never',
-    source: "the API's specification knows no activity but connections, queries and calls",
+    source: "the API's specification has no activity other than connections, queries and calls",
     confidence: 'medium',
     platform: {
       default: '1d',
@@ -169,7 +171,7 @@ export const LIFECYCLE_CONSTANTS = {
     ),
     default: 'never',
     source:
-      'an autovacuum worker is activity (compute_tools/src/monitor.rs of neondatabase/neon); how often one has something to do depends on the rows that are written, which a scenario does not say; PostgreSQL looks every minute at most',
+      'an autovacuum worker is activity (compute_tools/src/monitor.rs of neondatabase/neon); how often a worker has work depends on the rows written, which a scenario does not contain; PostgreSQL checks at most once per minute',
     confidence: 'low',
     matters: SUSPENDS,
     alternatives: {},
@@ -177,11 +179,11 @@ export const LIFECYCLE_CONSTANTS = {
   proxy: {
     schema: word(
       ['transparent', 'platform', 'absent'],
-      "What stands between clients and a compute: a proxy that only holds callers until it runs (transparent), the platform's own with its retries and limits (platform), or nothing, so that a compute that starts answers 57P03 (absent).",
+      "The proxy between clients and a compute: one that only holds connections until the compute runs (transparent), the platform's with its retries and limits (platform), or none, so that a starting compute answers 57P03 (absent).",
     ),
     default: 'transparent',
     source:
-      "callers are held while a compute wakes, as the platform's documentation says; the limits of its proxy are per instance, and how many there are is not published",
+      'connections are held while a compute wakes, as the platform documents; the limits of its proxy are per instance, and how many there are is not published',
     confidence: 'medium',
     platform: {
       default: 'platform',

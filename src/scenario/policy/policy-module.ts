@@ -42,7 +42,7 @@ async function loaded(file: string): Promise<Readonly<Record<string, unknown>>> 
 
 function neverLoaded(file: string): PolicyModuleError {
   return new PolicyModuleError(
-    `${file}: the module does not finish loading: its own code has neither ended nor failed in ${ANSWER_LIMIT_SECONDS} s; expected its exports at once`,
+    `${file}: the module did not finish loading within ${ANSWER_LIMIT_SECONDS} s; expected top-level code that ends`,
   );
 }
 
@@ -56,7 +56,7 @@ async function fileProblem(file: string): Promise<string | undefined> {
   }
 }
 
-/** `:3: syntax: Unexpected token` and similar; a stack would be useless to the scenario's author. */
+/** `:3: syntax: Unexpected token` and similar, without a stack. */
 function importProblem(error: unknown, file: string): string {
   if (error instanceof ExitCalled)
     return `: the module ${error.message} when it is imported; expected it to export a policy`;
@@ -69,6 +69,6 @@ function importProblem(error: unknown, file: string): string {
   const advice = line === '' ? '; running the file with node shows where' : '';
   if (error instanceof SyntaxError) return `${line}: syntax: ${message}${advice}`;
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return ': expected a JavaScript module, .js or .mjs';
-  if (code === 'ERR_MODULE_NOT_FOUND') return `: something that it imports is missing: ${message}`;
+  if (code === 'ERR_MODULE_NOT_FOUND') return `: a module that it imports cannot be found: ${message}`;
   return `${line}: the module throws ${error.name} when it is imported: ${message}`;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { PolicyParameter } from '../../compute/policy/interface/policy-parameter.js';
 import { annotated } from '../form/annotated.js';
 import { formatDuration, parseCount, parseDuration, QUANTITY_PATTERNS } from '../form/quantity.js';
-import { COUNT, decided, NUMBER_FROM_ZERO, type Quantity, quantity } from '../form/quantity-schema.js';
+import { COUNT, exact, NUMBER_FROM_ZERO, type Quantity, quantity } from '../form/quantity-schema.js';
 
 const UNITS: Readonly<Record<PolicyParameter['unit'], Quantity>> = {
   // The name ends in its unit, so a bare number is accepted as well.
@@ -31,7 +31,7 @@ export function parameterSchema(parameter: PolicyParameter): z.ZodType<number> {
   const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY, words } = parameter;
   const named = Object.values(words ?? {});
   const text = parameterText(parameter, parameter.default);
-  const schema = quantity(decided(kind), undefined, (value) =>
+  const schema = quantity(exact(kind), undefined, (value) =>
     (value >= least && value <= most) || named.includes(value) ? undefined : `expected ${kind.expected}`,
   );
   return annotated(schema, {

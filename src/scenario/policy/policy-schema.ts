@@ -70,7 +70,7 @@ export const policySchema: z.ZodType<PolicyForm> = oneOfForms(
   {
     id: 'Policy',
     description:
-      'How the size follows the load and when an idle compute suspends: { size, suspend }, or a module that exports one or both. "neap policies" lists what there is.',
+      'How the size follows the load and when an idle compute suspends: { size, suspend }, or a module that exports one or both. "neap policies" lists the built-in ones.',
   },
 );
 

@@ -83,7 +83,7 @@ export function userPolicy<Side extends PolicySide>(
     ...fieldProblems(exported, required, optional),
     ...(policyNamed(side, name) === undefined
       ? []
-      : [`name: "${name}" is the name of a policy of neap's own; expected another`]),
+      : [`name: "${name}" is the name of a built-in policy; expected another name`]),
     ...parameterProblems(parameters),
     ...misspelt(exported, Object.keys(required), [...Object.keys(optional), 'parameters']),
   ];
@@ -152,7 +152,7 @@ function parameterProblems(declared: unknown): readonly string[] {
 
 function boundsProblem({ default: value, least, most }: PolicyParameter): readonly string[] {
   if (value >= (least ?? value) && value <= (most ?? value)) return [];
-  return [`.default: ${value} lies outside its own bounds, ${least ?? 'none'} to ${most ?? 'none'}`];
+  return [`.default: ${value} is outside its bounds, ${least ?? 'none'} to ${most ?? 'none'}`];
 }
 
 function completeParameters(declared: Declared): Readonly<Record<string, PolicyParameter>> {

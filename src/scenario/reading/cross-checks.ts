@@ -30,7 +30,7 @@ const MISSING_DURATION =
   '"duration" is missing; expected a duration such as 7d, or a load with a trace to take it from';
 
 /**
- * Checks rules that involve several values, on the parts that could be read, so that all problems are reported at once.
+ * Checks rules that involve several values, on the parts that could be read, so that all problems are reported together.
  * @returns problems under any plan and rules, and values that the plan, the size table or other values rule out
  */
 export function crossChecks(

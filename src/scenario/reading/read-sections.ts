@@ -49,11 +49,11 @@ function intervalOf(
   return interval === undefined ? [] : [{ path: issue.path as DocumentPath, interval }];
 }
 
-/** Reports the intervals whose middle a run has used. */
+/** The warning that runs used the middle of each interval. */
 export function intervalWarnings(intervals: readonly ScenarioInterval[]): readonly string[] {
   if (intervals.length === 0) return [];
   const each = intervals.map(({ path, low, middle, high }) => `${path} is ${middle} (of ${low} to ${high})`);
-  return [`played with the middle of every interval: ${each.join(', ')}`];
+  return [`simulated with the middle of every interval: ${each.join(', ')}`];
 }
 
 function readResult(

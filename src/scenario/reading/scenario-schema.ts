@@ -63,8 +63,7 @@ const scenarioSchema = section(
 );
 
 /**
- * JSON Schema (draft 7) of a scenario file, with descriptions and defaults, for completion and
- * help in editors. It covers the structure of the file; rules on several values are checked when a file is read.
+ * JSON Schema (draft 7) of a scenario file.
  * @param vendors the ids that a scenario may name as its vendor
  */
 export function jsonSchemaOf(vendors: readonly string[]): object {

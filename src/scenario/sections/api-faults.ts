@@ -24,7 +24,7 @@ const answer = readBy(
 
 const times = wholeNumberSchema(
   1,
-  'How often it happens: once by default, without end where share or for is given.',
+  'How often it happens: once by default, without limit if share or for is set.',
 ).refine((value) => value <= FAULT_VALUES.most_times, `expected at most ${FAULT_VALUES.most_times}`);
 
 const milliseconds = (seconds: number) => Math.round(seconds * 1000);
@@ -44,16 +44,16 @@ const item = record(
         .optional(),
     ),
     answer: answer.optional(),
-    carried_out: trueOrFalse('Whether the call takes effect all the same, before that answer.').optional(),
+    carried_out: trueOrFalse('Whether the call takes effect before it fails.').optional(),
     delay: as(
       '_ms',
-      positive(DURATION, 'How long the answer is held back; alone, the answer is the right one.')
+      positive(DURATION, 'How long the answer is delayed; without an answer, the correct one follows.')
         .transform(milliseconds)
         .optional(),
     ),
     operation: word(
       FAULT_VALUES.fates,
-      'What becomes of operations, instead of calls: they fail, or stick and keep the project locked.',
+      'Outcome of operations, instead of calls: they fail, or get stuck and keep the project locked.',
     ).optional(),
     call: text(
       'the name of a call such as createProject',
@@ -63,9 +63,9 @@ const item = record(
     method: word(FAULT_VALUES.methods, 'The method of the calls it happens to.').optional(),
     action: word(FAULT_VALUES.actions, 'The operations it happens to; any by default.').optional(),
     times: times.optional(),
-    share: quantity(SHARE, 'The share of calls or operations it happens to.').optional(),
+    share: quantity(SHARE, 'Share of the calls or operations that it affects.').optional(),
   },
-  { description: 'Something that goes wrong with calls or operations of the management API.' },
+  { description: 'A failure of calls or operations of the management API.' },
 ).superRefine((fault: FaultRequest, context) => {
   const problem = faultProblem(fault);
   if (problem !== undefined) refuse(context, problem);
@@ -74,9 +74,8 @@ const item = record(
 /** Faults of the management API; never simulated. */
 export const API_FAULTS = {
   name: 'api_faults',
-  description: 'What goes wrong with the management API, for neap serve and observe.',
+  description: 'Failures of the management API, for neap serve and observe.',
   item,
-  check() {},
   checkTimes(items: readonly Item<FaultRequest>[], duration_seconds: number, problem: Problem) {
     for (const { index, form } of items)
       if (form.after_ms! / 1000 >= duration_seconds)

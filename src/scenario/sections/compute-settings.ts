@@ -6,21 +6,21 @@ import {
 } from '../../compute/lifecycle/suspend-timeout.js';
 import { durationDistribution } from '../form/distribution-schema.js';
 import { parseDuration } from '../form/quantity.js';
-import { decided, plainNumbers, type Quantity, quantity } from '../form/quantity-schema.js';
+import { exact, plainNumbers, type Quantity, quantity } from '../form/quantity-schema.js';
 import { refuse } from '../form/read-by.js';
 import { section } from '../form/section.js';
 import { readValue } from '../form/setting-value.js';
 import { word } from '../form/text-schema.js';
 import { policySchema } from '../policy/policy-schema.js';
 
-export const SIZE_CU = decided(
+export const SIZE_CU = exact(
   plainNumbers('a size in CU such as 0.25, 2 or 8', (value) => value > 0, { exclusiveMinimum: 0 }),
 );
 
 const limit = (description: string) => quantity(SIZE_CU, description);
 
 /** The name ends in its unit, so a bare number is seconds; a duration is accepted as well. */
-export const SUSPEND_TIMEOUT: Quantity = decided({
+export const SUSPEND_TIMEOUT: Quantity = exact({
   name: 'SuspendTimeout',
   expected: 'a suspend timeout such as 5m, 300 or never',
   words: { never: NEVER_SUSPEND },
@@ -60,7 +60,7 @@ const changed = (least: string, most: string) => ({
   suspend_timeout_seconds: suspendTimeout,
 });
 
-export const SETTINGS_OF_CLASSES = changed(
+export const CLASS_SETTINGS = changed(
   "Smallest size, in CU, instead of the template's.",
   "Largest size, in CU, instead of the template's.",
 );

@@ -40,20 +40,20 @@ const history = quantity(
 
 const FIGURES = {
   logical_size_bytes: quantity(SIZE, 'Size of the data on the root branch at the start.').optional(),
-  growth: quantity(BYTE_RATE, 'By how much the data grows.').optional(),
+  growth: quantity(BYTE_RATE, 'Growth of the data.').optional(),
   written: quantity(
     BYTE_RATE,
-    'What inserts, updates and deletes write to the root branch: the history that instant restore keeps.',
+    'Bytes that inserts, updates and deletes write to the root branch: the history that instant restore keeps.',
   ).optional(),
   history_retention_seconds: history.optional(),
   egress_per_query: quantity(SIZE, 'Bytes that leave the platform for a query that completes.').optional(),
   replicated_share: quantity(
     SHARE,
-    'The part of what is written that each subscriber of logical replication is sent.',
+    'Share of the written bytes that each subscriber of logical replication receives.',
   ).optional(),
   private_share: quantity(
     SHARE,
-    'The part of transfer that takes a private link, where what is written counts as well.',
+    'Share of the transfer that goes over a private link, where written bytes count as well.',
   ).optional(),
 };
 
@@ -78,10 +78,10 @@ const snapshots = record(
 const branches = record(
   {
     count: wholeNumberSchema(0, 'Child branches in addition to those of the computes.'),
-    written: quantity(BYTE_RATE, 'What is written to each child branch.').optional(),
-    age: quantity(DURATION, 'How long ago they were created when the run begins.').optional(),
+    written: quantity(BYTE_RATE, 'Bytes written to each child branch.').optional(),
+    age: quantity(DURATION, 'Their age when the run begins.').optional(),
   },
-  { description: 'Child branches that stand all the time.' },
+  { description: 'Child branches that exist during the whole run.' },
 );
 
 /** Storage and transfer of the project, for the non-compute lines of an invoice. */
@@ -91,7 +91,7 @@ export const data = record(
     snapshots: snapshots.optional(),
     branches: branches.optional(),
   },
-  { description: 'What the project stores and sends: for the invoice that "neap bill" prints.' },
+  { description: 'Storage and transfer of the project, for the invoice that "neap bill" prints.' },
 );
 
 export type DataItem = z.output<typeof data>;
@@ -145,18 +145,18 @@ function dataDefaults(
         stored < needed
           ? `the most that a project of the ${plan} plan stores`
           : working_set > GB
-            ? 'the largest working set of a load: there is at least that much'
-            : 'a guess of 1 GB: no load says how much data it reads',
+            ? 'the largest working set of a load: the data is at least this large'
+            : 'a guess of 1 GB: no load has a working set',
       confidence: 'low',
     },
     growth: {
       default: 0,
-      source: 'left out unless given: how fast data grows is up to the application',
+      source: 'left out unless given: growth depends on the application',
       confidence: 'low',
     },
     written: {
       default: `${formatSize((item?.logical_size_bytes ?? size) * WRITTEN_SHARE_PER_DAY)}/d`,
-      source: 'a guess: a hundredth of the data a day',
+      source: 'a guess: a hundredth of the data per day',
       confidence: 'low',
     },
     history_retention_seconds: {
@@ -174,7 +174,7 @@ function dataDefaults(
     },
     replicated_share: {
       default: 1,
-      source: 'a guess: all tables are published, and each subscriber is sent every change',
+      source: 'a guess: all tables are published, and each subscriber receives every change',
       confidence: 'low',
     },
     private_share: { default: 0, source: 'no private link unless given', confidence: 'high' },
@@ -260,8 +260,8 @@ export function hasEgress({ query }: Pick<Load, 'query'>): boolean {
 }
 
 /**
- * The data with the mean bytes of its queries, for what only depends on their number; unchanged if no load has bytes of
- * its own.
+ * The project with the mean bytes per query, for calculations that only use the number of queries; unchanged if no
+ * load sets its bytes.
  */
 export function withMeanEgress<
   Project extends { readonly load: readonly Load[]; readonly data: DataSpecification },

@@ -9,10 +9,10 @@ import { computeUpdateSchema } from './compute-settings.js';
 import {
   checkMoment,
   type Item,
-  inOrder,
   type ListSection,
   type Problem,
   type Surroundings,
+  sortedByTime,
 } from './list-section.js';
 import { type Once, RECURRENCE } from './recurrence.js';
 
@@ -52,10 +52,10 @@ export type ScenarioEvent = Once<EventItem>;
 /** Management calls on computes: one verb each, with the compute's name as its value. */
 export const EVENTS: ListSection<EventItem> = {
   name: 'events',
-  description: 'What is done to them, and when.',
+  description: 'Management calls on computes, with their times.',
   item: oneOfForms('an event with at, and one of update (with set), restart, start or suspend', VERBS, {
     id: 'Event',
-    description: 'Something that is done to a compute at a moment.',
+    description: 'A management call on a compute at a given time.',
     synonyms: {
       resize: 'update',
       scale: 'update',
@@ -110,7 +110,7 @@ export function checkUpdates(
   const valid = computes.filter((compute) => settingsProblems(compute, rules).length === 0);
   const reported = new Set<string>();
   const settings = new Map<string, ComputeSettings>(valid.map((compute) => [compute.name, compute]));
-  for (const { index, form } of inOrder(events)) {
+  for (const { index, form } of sortedByTime(events)) {
     const before = settings.get(form.compute);
     if (form.kind !== 'update' || before === undefined) continue;
     const { set } = form;

@@ -6,7 +6,14 @@ import { DURATION, positive, quantity } from '../form/quantity-schema.js';
 import { as, type Keys, key, record, seconds } from '../form/record.js';
 import { entityName } from '../form/text-schema.js';
 import type { ModelConstants } from '../model/model-constants.js';
-import { checkMoment, endOfRun, type Item, inOrder, type ListSection, type Problem } from './list-section.js';
+import {
+  checkMoment,
+  endOfRun,
+  type Item,
+  type ListSection,
+  type Problem,
+  sortedByTime,
+} from './list-section.js';
 
 /** Means every compute, for faults of one compute or of all. */
 const ALL_COMPUTES = 'all';
@@ -32,7 +39,7 @@ const FAULT_FORMS = [
   /** The compute disappears immediately; it runs again after `for_seconds` and the usual restart. */
   ofOne(
     'crash',
-    'The compute that is gone at once.',
+    'The compute that crashes.',
     quantity(DURATION, 'How long it stays down before it restarts automatically.').prefault('0s'),
   ),
   fault('slow_wakes', {
@@ -40,7 +47,7 @@ const FAULT_FORMS = [
       'compute',
       entityName(
         'compute, or all',
-        'The compute whose wakes find the warm pool empty; all for every one.',
+        'The compute whose wakes find the warm pool empty; all for every compute.',
       ).transform((name) => (name === ALL_COMPUTES ? undefined : name)),
     ),
     latency: durationDistribution
@@ -69,11 +76,11 @@ export type Fault = ReturnType<typeof completeFaults>[number];
 
 export const FAULTS: ListSection<FaultItem> = {
   name: 'faults',
-  description: 'What goes wrong, when, and for how long.',
+  description: 'Failures, with their start and length.',
   item: oneOfForms(
     'a fault with at and for, and one of crash, slow_wakes, control_plane_outage, zone_loss, no_upscale or stuck_operation',
     FAULT_FORMS,
-    { id: 'Fault', description: 'Something that goes wrong at a moment and lasts for some time.' },
+    { id: 'Fault', description: 'A failure that starts at a given time and lasts for a period.' },
   ),
   references: (written) =>
     FAULT_FORMS.filter(({ name }) => name !== 'slow_wakes' || written[name] !== ALL_COMPUTES).map(
@@ -88,7 +95,7 @@ export function completeFaults(
   faults: readonly Item<FaultItem>[],
   { warm_pool_miss_latency }: Pick<ModelConstants, 'warm_pool_miss_latency'>,
 ) {
-  return inOrder(faults).map(({ form }) =>
+  return sortedByTime(faults).map(({ form }) =>
     form.kind === 'slow_wakes' ? { ...form, latency: form.latency ?? warm_pool_miss_latency } : form,
   );
 }
@@ -106,7 +113,7 @@ function checkTimes(faults: readonly Item<FaultItem>[], duration_seconds: number
 
 /** Reports two overlapping faults of one kind on one compute; the later one is the problem. */
 function checkOverlaps(faults: readonly Item<FaultItem>[], problem: Problem): void {
-  const ordered = inOrder(faults);
+  const ordered = sortedByTime(faults);
   for (const [position, { index, form }] of ordered.entries()) {
     const earlier = ordered.slice(0, position).find((one) => overlap(one.form, form));
     if (earlier === undefined) continue;

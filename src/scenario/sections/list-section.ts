@@ -14,14 +14,15 @@ export interface Item<Form> {
 
 export type Written = Readonly<Record<string, unknown>>;
 
-/** Location of a problem, if it is not the value at its path. */
-export interface ProblemPlace {
-  readonly part?: 'key' | 'value' | undefined;
-  /** Values that may have to change instead. */
-  readonly related?: readonly DocumentPath[];
-}
-
-export type Problem = (path: DocumentPath, message: string, place?: ProblemPlace) => void;
+/**
+ * Reports a problem with the value at a path, or with its key.
+ * `related` are values that may have to change instead.
+ */
+export type Problem = (
+  path: DocumentPath,
+  message: string,
+  place?: { readonly part?: 'key' | 'value' | undefined; readonly related?: readonly DocumentPath[] },
+) => void;
 
 export interface ComputeReference {
   readonly path: DocumentPath;
@@ -75,7 +76,7 @@ export function problemsIn(
   return found;
 }
 
-/** Adds problems of a section to the ones that were found. */
+/** Appends the problems of a section to `found`. */
 export function reporterIn(
   section: DocumentPath,
   document: ScenarioDocument,
@@ -96,13 +97,9 @@ export function writtenItems(list: string, document: ScenarioDocument): readonly
 
 type Timed = { readonly at_seconds: number };
 
-/** By the time at which they begin; equal times keep their order. */
-export function inOrder<Form extends Timed>(items: readonly Item<Form>[]): readonly Item<Form>[] {
+/** Ascending by start; equal times keep their order. */
+export function sortedByTime<Form extends Timed>(items: readonly Item<Form>[]): readonly Item<Form>[] {
   return items.toSorted((a, b) => a.form.at_seconds - b.form.at_seconds);
-}
-
-export function inTimeOrder<Form extends Timed>(items: readonly Item<Form>[]): readonly Form[] {
-  return inOrder(items).map(({ form }) => form);
 }
 
 /** Reports an item that does not begin before the end of the run. @returns whether it was reported */

@@ -27,11 +27,11 @@ const measured = section(
       text(
         'a sentence such as "1,000 wakes in wakes.csv"',
         MAX_SOURCE_LENGTH,
-        'From what the constant of this name was measured.',
+        'Source of the measurement of this constant.',
       ).optional(),
     ]),
   ),
-  'By constants that are set here: from what they were measured. Reports then list them as measured, not as yours.',
+  'For constants that this section sets: the source of their measurement. Reports then list them as measured, not as yours.',
 );
 
 export const model = section(
@@ -39,7 +39,7 @@ export const model = section(
     measured: measured.optional(),
     rules: word(
       RULE_BOOKS,
-      "Whose rules the defaults of the others and the autoscaling range follow: the specification's (seed), or the platform's present ones (platform).",
+      "Rules for the defaults of the other constants and for the autoscaling range: the specification's (seed), or the platform's current ones (platform).",
     ).optional(),
     ...(Object.fromEntries(
       CONSTANTS.map(([name, constant]) => [name, withDefault(constant)]),
@@ -94,7 +94,7 @@ export function completeModel(item: ModelItem | undefined): ModelConstants {
 export function modelAssumptions(run: ScenarioFeatures, written: unknown): readonly ScenarioAssumption[] {
   const own = isMapping(written) ? written : {};
   const { rules } = run.model;
-  // A valid scenario has texts there.
+  // A valid scenario has strings there.
   const sources = (own['measured'] ?? {}) as Readonly<Record<string, string>>;
   const ruled = own['rules'] === undefined ? [] : [chosen('model.rules', rules)];
   const constants = CONSTANTS.flatMap(([key, constant]) => {

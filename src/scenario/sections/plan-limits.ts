@@ -77,7 +77,7 @@ function needsOf(sections: Sections, allowed: DataAllowed): readonly Need[] {
   const children = own.length === 0 ? 0 : computeBranches(own);
   const branches = 1 + data.branches + children;
   const stored = storedBytes(data, children, 0);
-  const many = (count: number, one: string): string =>
+  const counted = (count: number, one: string): string =>
     `${count} ${one}${count === 1 ? '' : /ch$/.test(one) ? 'es' : 's'}`;
   const storage = (item: LimitItem, of: string): Need => ({
     path: ['data', 'logical_size_bytes'],
@@ -101,14 +101,14 @@ function needsOf(sections: Sections, allowed: DataAllowed): readonly Need[] {
       path: ['data', 'snapshots', 'manual'],
       item: 'snapshots',
       amount: snapshots?.manual ?? 0,
-      rule: (limit) => `${many(limit, 'manual snapshot')}, not ${snapshots?.manual}`,
+      rule: (limit) => `${counted(limit, 'manual snapshot')}, not ${snapshots?.manual}`,
     },
     {
       path: ['data', 'snapshots', 'every'],
       item: 'snapshot_schedules',
       amount: snapshots?.every === undefined ? 0 : 1,
       rule: () => 'no scheduled snapshots',
-      expected: () => 'manual snapshots alone',
+      expected: () => 'manual snapshots only',
     },
     {
       path: ['data', 'private_share'],
@@ -121,13 +121,13 @@ function needsOf(sections: Sections, allowed: DataAllowed): readonly Need[] {
       path: data.branches > 0 ? ['data', 'branches', 'count'] : ['computes'],
       item: 'branches_max',
       amount: branches,
-      rule: (limit) => `${many(limit, 'branch')} in a project, not ${branches}`,
+      rule: (limit) => `${counted(limit, 'branch')} in a project, not ${branches}`,
     },
     {
       path: ['computes', 'count'],
       item: 'projects',
       amount: fleet?.count ?? 0,
-      rule: (limit) => `${many(limit, 'project')}, and each of the ${fleet?.count} tenants is one`,
+      rule: (limit) => `${counted(limit, 'project')}, and each of the ${fleet?.count} tenants is one`,
       expected: (limit) => `${limit} tenants at most`,
     },
     alwaysActive(own),
@@ -145,6 +145,6 @@ function alwaysActive(computes: readonly ReturnType<typeof completeSettings>[]):
     item: 'active_computes',
     amount: awake.length,
     rule: (limit) =>
-      `${limit} active computes at once besides that of the default branch, and ${awake.length} are active from the beginning`,
+      `${limit} simultaneously active computes in addition to that of the default branch, and ${awake.length} are active from the start`,
   };
 }

@@ -15,7 +15,7 @@ import { as, record, seconds } from '../form/record.js';
 const compute = record(
   {
     size_cu: numberAboveZero('a size in CU such as 0.25', 'Mean size while active.').prefault(0.25),
-    active: seconds(quantity(DURATION, 'Active time of the compute of a branch, from its creation on.')),
+    active: seconds(quantity(DURATION, 'Active time of the compute of a branch, from its creation.')),
   },
   { description: 'The compute that each branch has.' },
 );
@@ -24,7 +24,7 @@ export const previews = record(
   {
     rate: positive(RATE, 'How many branches are created, such as 40/w.'),
     life: durationDistribution.describe(
-      'Until a branch is deleted, as when its pull request is closed; excludes forgotten branches.',
+      'Time until a branch is deleted, such as when its pull request is closed; excludes forgotten branches.',
     ),
     forgotten: quantity(SHARE, 'The share of branches that are never deleted by a user.').prefault(0),
     ttl: seconds(
@@ -33,16 +33,16 @@ export const previews = record(
       ),
     ),
     since: seconds(
-      positive(DURATION, 'How long this has been going on when the month begins.').prefault('180d'),
+      positive(DURATION, 'How long branches have been created before the month begins.').prefault('180d'),
     ),
     compute: compute.optional(),
     written: as(
       'written_bytes_per_second',
-      quantity(BYTE_RATE, 'What is written to each branch.').prefault('10MB/d'),
+      quantity(BYTE_RATE, 'Bytes written to each branch.').prefault('10MB/d'),
     ),
   },
   {
-    description: 'Branches that come and go: how many there are, what they cost and what stale ones do.',
+    description: 'Short-lived branches: their number, their cost and that of stale ones.',
   },
 );
 

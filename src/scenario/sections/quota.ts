@@ -1,9 +1,9 @@
 import { parseCount, parseDuration } from '../form/quantity.js';
-import { decided, NUMBER_FROM_ZERO, quantity, SIZE, wholeNumbers } from '../form/quantity-schema.js';
+import { exact, NUMBER_FROM_ZERO, quantity, SIZE, wholeNumbers } from '../form/quantity-schema.js';
 import { section } from '../form/section.js';
 
 /** The name ends in its unit, so a bare number is seconds; a duration is accepted as well. */
-const SECONDS = decided({
+const SECONDS = exact({
   name: 'QuotaSeconds',
   expected: 'seconds of 0 or more, or a duration such as 100h',
   parse: (value) => parseCount(value) ?? parseDuration(value),
@@ -11,7 +11,7 @@ const SECONDS = decided({
 });
 
 const seconds = (description: string) => quantity(SECONDS, description).optional();
-const bytes = (description: string) => quantity(decided(SIZE), description).optional();
+const bytes = (description: string) => quantity(exact(SIZE), description).optional();
 
 const KEYS = {
   active_time_seconds: seconds('Active time of all computes in a month.'),
@@ -32,6 +32,6 @@ export const quota = section(
 );
 
 export const spendingLimit = quantity(
-  decided(wholeNumbers(1)),
-  'Monthly spending limit of the organization, in cents: it sends mails at 80 and 100 %, and never suspends computes.',
+  exact(wholeNumbers(1)),
+  'Monthly spending limit of the organization, in cents: it sends emails at 80 and 100 %, and never suspends computes.',
 );

@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from '../../kernel/units.js';
 import { cronSchedule } from '../../workload/rate/cron-schedule.js';
 import { TimeZone } from '../../workload/rate/time-zone.js';
-import { cronExpression } from '../form/clock.js';
+import { cronExpression, DAY_NAMES } from '../form/clock.js';
 import { parseDuration } from '../form/quantity.js';
 import { DURATION, quantity } from '../form/quantity-schema.js';
 import { readBy } from '../form/read-by.js';
@@ -9,7 +9,6 @@ import { as } from '../form/record.js';
 import { shown } from '../form/shown.js';
 import type { Item, Problem } from './list-section.js';
 
-const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const DAY_GROUPS: Readonly<Record<string, string>> = { weekdays: 'MON-FRI', weekends: 'SAT,SUN' };
 
 /** Maximum number of events that one recurring event amounts to. */
@@ -33,7 +32,7 @@ export const RECURRENCE = {
     .optional(),
   until: as(
     'until_seconds',
-    quantity(DURATION, 'It does not recur from then on, counted from the start of the scenario.').optional(),
+    quantity(DURATION, 'End of the recurrence, from the start of the scenario.').optional(),
   ),
 };
 
@@ -43,11 +42,11 @@ function parseEvery(value: unknown): Every | undefined {
   if (typeof value !== 'string') return undefined;
   const words = value.trim().toLowerCase();
   if (Object.hasOwn(DAY_GROUPS, words)) return { days: DAY_GROUPS[words]! };
-  const ends = words.split('..').map((day) => DAYS.indexOf(day));
+  const ends = words.split('..').map((day) => DAY_NAMES.indexOf(day));
   if (ends.length <= 2 && !ends.includes(-1)) {
     const [first, last = first!] = ends as [number, number?];
     const count = ((last - first + 7) % 7) + 1;
-    const days = Array.from({ length: count }, (_, index) => DAYS[(first + index) % 7]!.slice(0, 3));
+    const days = Array.from({ length: count }, (_, index) => DAY_NAMES[(first + index) % 7]!.slice(0, 3));
     return { days: days.join(',').toUpperCase() };
   }
   const cron = cronExpression.safeParse(value);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timeZone } from '../form/clock.js';
-import { DURATION, decided, positive } from '../form/quantity-schema.js';
+import { DURATION, exact, positive } from '../form/quantity-schema.js';
 import { readBy } from '../form/read-by.js';
 import { shown } from '../form/shown.js';
 import { text, word } from '../form/text-schema.js';
@@ -13,7 +13,7 @@ const MAX_DURATION_SECONDS = 100 * 366 * 86_400;
 
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.0+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Earlier, weeks and months are not counted; later, years would exceed four digits by the end of the longest run. */
+/** Weeks and months are counted from 1970; after 9899, the longest run would end in a year of five digits. */
 const [EARLIEST_START, LATEST_START] = [0, Date.UTC(9900, 0, 1) / 1000 - 1];
 
 /** Unix time of an ISO 8601 day or timestamp with a zone, in whole seconds. */
@@ -48,7 +48,7 @@ export const day = readBy(
 
 const seed = readBy(
   (value) => {
-    // Beyond it, different seeds would be read as the same number.
+    // Beyond this range, different seeds would be read as the same number.
     if (Number.isSafeInteger(value)) return String(value);
     return typeof value === 'string' && value !== '' ? value : undefined;
   },
@@ -59,10 +59,10 @@ const seed = readBy(
   description: 'Seeds every random stream.',
 });
 
-const duration = positive(
-  decided(DURATION),
-  'How long the run is; may be left out when a load has a trace.',
-).refine((seconds) => seconds <= MAX_DURATION_SECONDS, 'expected a duration of 100 years at most');
+const duration = positive(exact(DURATION), 'Length of the run; optional if a load has a trace.').refine(
+  (seconds) => seconds <= MAX_DURATION_SECONDS,
+  'expected a duration of 100 years at most',
+);
 
 export const FINDING_IDS = [
   'poll_under_timeout',
@@ -94,12 +94,12 @@ export const SETTINGS = {
   description: text('a sentence', 10_000, 'What the scenario is about.').optional(),
   seed: seed.optional(),
   start: start.optional(),
-  timezone: timeZone('By whose clock days, weeks and cron expressions are read; UTC by default.').optional(),
+  timezone: timeZone('Time zone of days, weeks and cron expressions; UTC by default.').optional(),
   duration: duration.optional(),
 };
 
 export const timelineInterval = positive(
-  decided(DURATION),
+  exact(DURATION),
   'Width of a row of the timeline; chosen by the duration by default.',
 );
 

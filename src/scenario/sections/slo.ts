@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { COUNT, decided, LATENCY_LIMIT, quantity, SHARE, USD } from '../form/quantity-schema.js';
+import { COUNT, exact, LATENCY_LIMIT, quantity, SHARE, USD } from '../form/quantity-schema.js';
 import { section } from '../form/section.js';
 import { isMapping } from '../form/shown.js';
 
 const latency = (which: string) =>
-  quantity(decided(LATENCY_LIMIT), `${which} latency at most, as a duration.`).optional();
+  quantity(exact(LATENCY_LIMIT), `Maximum ${which} latency, as a duration.`).optional();
 /** A bare 1 could mean 1 % or 100 %. */
-const OBJECTIVE_SHARE = decided({
+const OBJECTIVE_SHARE = exact({
   ...SHARE,
   name: 'ObjectiveShare',
   parse: (value) => (value === 1 ? undefined : SHARE.parse(value)),
@@ -15,20 +15,22 @@ const share = (description: string) => quantity(OBJECTIVE_SHARE, description).op
 
 export const slo = section(
   {
-    success_rate: share('Share of queries completed, at least.'),
-    availability_time: share('Minimum share of time when a connection would have been accepted at once.'),
-    wake_probability: share('Share of arrivals that found the compute suspended, at most.'),
-    delayed_probability: share('Share of arrivals that waited for a wake or restart, at most.'),
-    latency_mean: latency('Mean'),
-    latency_p50: latency('Median'),
-    latency_p90: latency('90th percentile of'),
-    latency_p95: latency('95th percentile of'),
-    latency_p99: latency('99th percentile of'),
-    latency_p999: latency('99.9th percentile of'),
+    success_rate: share('Minimum share of queries that complete.'),
+    availability_time: share(
+      'Minimum share of time during which a connection would be accepted immediately.',
+    ),
+    wake_probability: share('Maximum share of arrivals that find the compute suspended.'),
+    delayed_probability: share('Maximum share of arrivals that wait for a wake or restart.'),
+    latency_mean: latency('mean'),
+    latency_p50: latency('median'),
+    latency_p90: latency('90th percentile'),
+    latency_p95: latency('95th percentile'),
+    latency_p99: latency('99th percentile'),
+    latency_p999: latency('99.9th percentile'),
     latency_max: latency('Longest'),
-    cost_usd: quantity(decided(USD), 'Cost of the run in USD, at most.').optional(),
-    cost_usd_per_month: quantity(decided(USD), 'Cost in USD per month, at most.').optional(),
-    cu_hours: quantity(decided(COUNT), 'CU-hours of the run, at most.').optional(),
+    cost_usd: quantity(exact(USD), 'Maximum cost of the run in USD.').optional(),
+    cost_usd_per_month: quantity(exact(USD), 'Maximum cost per month in USD.').optional(),
+    cu_hours: quantity(exact(COUNT), 'Maximum CU-hours of the run.').optional(),
   },
   'Service level objectives over the whole scenario.',
 );

@@ -60,7 +60,7 @@ export const vendor = oneOfForms(
           )
           .meta({
             description:
-              'Prices by item, such as { compute: 0.14 } of another region; needed for vendors whose prices are not known here.',
+              'Prices by item, such as { compute: 0.14 } of another region; required for vendors without published prices.',
           })
           .optional(),
       }),
@@ -97,8 +97,8 @@ export function vendorRefusal(document: ScenarioDocument, reason: string): Scena
 }
 
 /**
- * Refuses another vendor where only Neon is known, and settings of other vendors on Neon.
- * @param isElsewhere whether other vendors are known
+ * Refuses other vendors in commands that only simulate Neon, and settings of other vendors on Neon.
+ * @param isElsewhere whether the command simulates other vendors
  */
 export function vendorProblems(
   choice: VendorChoice | undefined,
@@ -109,12 +109,10 @@ export function vendorProblems(
   const { name, ...others } = choice;
   if (name !== DEFAULT_VENDOR) {
     if (isElsewhere) return [];
-    const message = `only the rules and prices of ${DEFAULT_VENDOR} are known here; "${name}" is simulated by neap ${ELSEWHERE}; or use --set vendor=${DEFAULT_VENDOR}`;
+    const message = `this command only simulates ${DEFAULT_VENDOR}; expected neap ${ELSEWHERE} for "${name}", or --set vendor=${DEFAULT_VENDOR}`;
     return [document.diagnostic(['vendor'], message)];
   }
   return Object.entries(others)
     .filter(([, value]) => value !== undefined)
-    .map(([key]) =>
-      document.diagnostic(['vendor', key], `only other vendors than ${DEFAULT_VENDOR} have it`),
-    );
+    .map(([key]) => document.diagnostic(['vendor', key], `${DEFAULT_VENDOR} has no "${key}"; leave it out`));
 }

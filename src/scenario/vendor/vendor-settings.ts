@@ -9,7 +9,7 @@ import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
 import { quoted } from '../document/scenario-document.js';
 import type { ComputeSpecification, Scenario } from '../scenario.js';
 
-/** Connections that a vendor admits with that much memory; Infinity if that is not published. */
+/** Connections that a vendor admits at this memory size; Infinity if the limit is not published. */
 export function admittedConnections({ bytes_per_connection: rule }: Vendor, memory_bytes: number): number {
   if (rule === undefined) return Number.POSITIVE_INFINITY;
   return Math.min(rule.max, Math.max(rule.min ?? 0, Math.floor(memory_bytes / rule.divisor)));
@@ -66,7 +66,7 @@ export function isAlwaysOn({ sizes, pause }: Vendor): boolean {
  * Refuses scenarios with features that have no counterpart on another platform.
  * @throws NotComparable
  */
-export function refuseUnlike(vendor: Vendor, scenario: Scenario): void {
+export function refuseUnsupported(vendor: Vendor, scenario: Scenario): void {
   if (scenario.fleet !== undefined) throw new NotComparable('the scenario has a fleet');
   if (isAlwaysOn(vendor)) return;
   const [found] = scalingParts(scenario);
@@ -107,7 +107,7 @@ export function vendorSettings(
   size: VendorSize | undefined,
   index: number,
 ): readonly VendorSetting[] {
-  refuseUnlike(vendor, scenario);
+  refuseUnsupported(vendor, scenario);
   const { unit, pause, scaling, bytes_per_connection } = vendor;
   const { computes } = scenario;
   const ranges = computes.map((compute) =>

@@ -35,15 +35,17 @@ export interface VendorTerms {
 
 /**
  * The terms of a vendor for a scenario.
- * @param books the vendors there are
+ * @param books every known vendor
  * @throws NotComparable with the reason for a vendor that cannot run it
  */
 export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice: VendorChoice): VendorTerms {
   const published = books.find(({ id }) => id === choice.name)!;
   const { ship, billing, title } = published;
-  if (ship === 'tests-only') throw new NotComparable(`it is known in tests only (${title})`);
+  if (ship === 'tests-only') throw new NotComparable(`its rules are for tests only (${title})`);
   if (ship === 'cost-only') {
-    throw new NotComparable('too little of its behaviour is published; neap bill --elsewhere has its cost');
+    throw new NotComparable(
+      'too little of its behaviour is published; neap bill --elsewhere estimates its cost',
+    );
   }
   const day = scenario.start.slice(0, 10);
   const vendor = withGivenPrices(published, choice.price ?? {}, day);

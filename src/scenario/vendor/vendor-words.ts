@@ -15,7 +15,7 @@ export function runNotes(
 ): readonly string[] {
   const { ship, pause, unit, scaling, assumed } = vendor;
   const facts = [pause, unit, scaling].flatMap((fact) =>
-    fact?.note === undefined ? [] : [`${fact.note}${doubt(fact)}`],
+    fact?.note === undefined ? [] : [`${fact.note}${confidenceRemark(fact)}`],
   );
   return [
     ...(ship === 'compare' ? [pauseNote(vendor, scenario), ...facts] : []),
@@ -28,7 +28,7 @@ export function runNotes(
 }
 
 /** The confidence of a fact that is less than certain. */
-export function doubt({ conf }: Pick<VendorSize, 'conf'>): string {
+export function confidenceRemark({ conf }: Pick<VendorSize, 'conf'>): string {
   return conf === 'H' ? '' : ` (${confidenceText(CONFIDENCE[conf])})`;
 }
 
@@ -40,7 +40,7 @@ function pauseNote(vendor: Vendor, { computes }: Scenario): string {
     Number.isFinite(seconds) ? `after ${formatDuration(seconds)}` : 'never';
   const own = [...new Set(computes.map((compute) => after(pauseAfter(vendor, compute))))];
   const activity = pause.activity === 'connections' ? 'an open connection' : 'a query';
-  return `pauses ${own.join(' or ')} (default ${after(pause.timeout_s.default)}) without ${activity}${doubt(pause)}, wakes in ${wake!.typical_s} s${doubt(wake!)}`;
+  return `pauses ${own.join(' or ')} (default ${after(pause.timeout_s.default)}) without ${activity}${confidenceRemark(pause)}, wakes in ${wake!.typical_s} s${confidenceRemark(wake!)}`;
 }
 
 /**
@@ -49,7 +49,7 @@ function pauseNote(vendor: Vendor, { computes }: Scenario): string {
  */
 export function sizeRange(vendor: Vendor, computes: readonly ComputeSpecification[]): string {
   const unit = vendor.unit!;
-  return alike(
+  return countedNames(
     computes.map((compute) => {
       const [low, high] = scalingRange(vendor, compute);
       const least = low <= AUTOSCALING_UNIT_CU ? unit.min : low / unit.vcpu;
@@ -72,7 +72,7 @@ export function vendorTimeoutProblem({ name, pause }: Vendor, seconds?: number):
 }
 
 /** The first scenario on each platform. */
-export function ofEachVendor(scenarios: readonly Scenario[]): readonly Scenario[] {
+export function firstOfEachVendor(scenarios: readonly Scenario[]): readonly Scenario[] {
   const ids = scenarios.map(({ vendor }) => vendor?.name);
   return scenarios.filter((_, place) => ids.indexOf(ids[place]) === place);
 }
@@ -84,7 +84,7 @@ export function awakeRule(books: readonly Vendor[]): string {
 }
 
 /** Names, each with its number of occurrences if there are several. */
-export function alike(names: readonly string[]): string {
+export function countedNames(names: readonly string[]): string {
   return [...new Set(names)]
     .map((name) => {
       const count = names.filter((each) => each === name).length;

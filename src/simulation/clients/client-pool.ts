@@ -1,5 +1,4 @@
-import type { PoolSpecification } from '../../workload/load-specification.js';
-import { hasLife } from '../../workload/pool-life.js';
+import { managesConnections, type PoolSpecification } from '../../workload/load-specification.js';
 import type { Compute } from '../lifecycle/compute.js';
 import { QueryList, Stage } from '../run/query-table.js';
 import { CountedConnections, Found, type PoolConnections, type UnseenUse } from './client-pool-fixed.js';
@@ -25,7 +24,7 @@ export class PoolClient extends ClientProcess {
     super(load, compute);
     this.waiting = new QueryList(load.context.queries);
     this.maxWaiting = pool.max_waiting ?? Number.POSITIVE_INFINITY;
-    this.connections = hasLife(pool)
+    this.connections = managesConnections(pool)
       ? new AgedConnections(this, pool)
       : new CountedConnections(this, pool.size);
   }

@@ -1,8 +1,7 @@
 import { mean, variance } from '../../kernel/distribution-moments.js';
 import { quantile } from '../../kernel/quantile.js';
 import type { RandomStream } from '../../kernel/random-stream.js';
-import { connectionWork } from '../../workload/connection-work.js';
-import type { LoadSpecification } from '../../workload/load-specification.js';
+import { connectionWork, type LoadSpecification } from '../../workload/load-specification.js';
 import { JUMP, type RateAhead, type RateSeen, rateAhead } from './rate-ahead.js';
 
 /** Forecast of one load: its rate, and the moments of its queries' demands. */

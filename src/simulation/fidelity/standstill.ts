@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
-import { hasLife } from '../../workload/pool-life.js';
+import { managesConnections } from '../../workload/load-specification.js';
 import type { Compute } from '../lifecycle/compute.js';
 import * as Kind from '../run/event-kind.js';
 import { Stage } from '../run/query-table.js';
@@ -42,7 +42,7 @@ export class Standstill {
     this.#pools = serverPools(context, loads);
     this.#kept = loads.filter(
       ({ specification: { connection } }) =>
-        hasLife(connection) || (connection.kind === 'pool' && connection.via === 'direct'),
+        managesConnections(connection) || (connection.kind === 'pool' && connection.via === 'direct'),
     );
     this.#excursions = context.computeStream(compute.name, 'pool-excursions');
   }

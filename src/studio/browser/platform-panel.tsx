@@ -1,4 +1,4 @@
-import { valueText } from '../../scenario/document/override.js';
+import { asWritten } from '../../scenario/model/assumption.js';
 import type { Controls, VendorControl } from '../worker/question.js';
 import { Amount, Select } from './fields.js';
 import { useMoved } from './slider-value.js';
@@ -47,7 +47,7 @@ function VendorFields({ vendor, set }: { readonly vendor: VendorControl; readonl
     move(next);
     const { name: id, ...others } = next;
     const isBare = Object.values(others).every((value) => value === undefined);
-    set([`vendor=${valueText(isBare ? id : next)}`]);
+    set([`vendor=${asWritten(isBare ? id : next)}`]);
   };
   return (
     <>

@@ -4,8 +4,8 @@ import { sumOf } from '../../kernel/sums.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { vendorOverride } from '../../scenario/sections/vendor.js';
-import { isAlwaysOn, refuseUnlike } from '../../scenario/vendor/vendor-settings.js';
-import { alike, doubt, runNotes, sizeRange } from '../../scenario/vendor/vendor-words.js';
+import { isAlwaysOn, refuseUnsupported } from '../../scenario/vendor/vendor-settings.js';
+import { confidenceRemark, countedNames, runNotes, sizeRange } from '../../scenario/vendor/vendor-words.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
 import { hasCostRange, NotComparable } from '../../vendors/vendor-bill.js';
 import { type Vendor, type VendorSize, vendors } from '../../vendors/vendor-file.js';
@@ -83,7 +83,7 @@ function neonRow(scenario: Scenario, bill: Bill, { computes }: RunObservations):
     vendor: 'Neon',
     title: 'Neon, as in the scenario',
     plan: bill.plan,
-    size: alike(sizes),
+    size: countedNames(sizes),
     least_usd_per_month: bill.month.total_usd,
     most_usd_per_month: bill.month.total_usd,
     why: null,
@@ -129,7 +129,7 @@ function* vendorRow(vendor: Vendor, source: ScenarioSource, load: Load): Study<E
     prices_seen: null,
   });
   try {
-    if (ship === 'compare') refuseUnlike(vendor, scenario);
+    if (ship === 'compare') refuseUnsupported(vendor, scenario);
     sizes = vendor.sizes && sufficientSizes(vendor, scenario, bill.provisioned?.sizes_cu ?? [], computes);
     const isRun = ship === 'compare' && !isAlwaysOn(vendor);
     const size = isRun ? commonSize(sizes) : undefined;
@@ -140,14 +140,16 @@ function* vendorRow(vendor: Vendor, source: ScenarioSource, load: Load): Study<E
     const [least, most = least] = both as [Priced, Priced?];
     const prices = both.flatMap(({ lines }) => lines);
     const doubted = prices.filter(({ price }) => price.conf !== 'H');
-    const items = new Set(doubted.map(({ item, price }) => `${item.replaceAll('_', ' ')}${doubt(price)}`));
+    const items = new Set(
+      doubted.map(({ item, price }) => `${item.replaceAll('_', ' ')}${confidenceRemark(price)}`),
+    );
     const range = vendor.unit === undefined ? null : sizeRange(vendor, scenario.computes);
     const begun = head();
     return {
       ...begun,
       notes: [...begun.notes, ...(items.size === 0 ? [] : [`price of ${[...items].join(', ')}`])],
       plan: least.tier ?? null,
-      size: sizes === undefined ? range : alike(sizes.map((size) => size.name)),
+      size: sizes === undefined ? range : countedNames(sizes.map((size) => size.name)),
       least_usd_per_month: billing.bound === 'most' ? null : least.usd,
       most_usd_per_month: billing.bound === 'least' ? null : most.usd,
       prices_seen: prices.map(({ price }) => price.seen).sort()[0] ?? null,

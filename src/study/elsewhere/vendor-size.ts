@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { refusal } from '../../scenario/document/diagnostic.js';
-import { valueText } from '../../scenario/document/override.js';
 import { isMapping } from '../../scenario/form/shown.js';
+import { asWritten } from '../../scenario/model/assumption.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { DEFAULT_VENDOR, vendorOverride } from '../../scenario/sections/vendor.js';
 import { hasCostRange } from '../../vendors/vendor-bill.js';
@@ -11,24 +11,24 @@ import { observedRun } from '../engine/study.js';
 import { compileSource, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import { sizeOverrides } from './sufficient-size.js';
 
-/** One end of the costs of a vendor whose cost is a range, or a vendor as it is named. */
+/** One end of the range of a vendor's costs, or a vendor whose cost is not a range. */
 interface VendorEnd {
-  /** As a scenario has it. */
+  /** As written in a scenario. */
   readonly written: string;
   readonly end: 'least' | 'most' | undefined;
 }
 
-/** Both ends of the costs of a vendor whose cost is a range; otherwise the vendor as it is named. */
+/** Both ends of the range of a vendor's costs; otherwise the vendor as written. */
 export function vendorEnds(written: string): readonly VendorEnd[] {
   const named: unknown = parse(written);
   const choice = isMapping(named) ? named : { name: named };
   const vendor = vendorOf(choice['name']);
   if (vendor === undefined || !hasCostRange(vendor) || 'bound' in choice)
     return [{ written, end: undefined }];
-  return (['least', 'most'] as const).map((end) => ({ written: valueText({ ...choice, bound: end }), end }));
+  return (['least', 'most'] as const).map((end) => ({ written: asWritten({ ...choice, bound: end }), end }));
 }
 
-/** The lower end of a vendor whose cost is a range, unless the scenario names an end. @throws as compiling does */
+/** The lower end of a vendor whose cost is a range, unless the scenario names an end. @throws any error of compiling */
 export async function lowerEnd({ scenario, source }: SourcedVariant): Promise<Scenario | undefined> {
   const { vendor } = scenario;
   if (vendor === undefined || vendorEnds(JSON.stringify(vendor)).length === 1) return undefined;
@@ -37,9 +37,9 @@ export async function lowerEnd({ scenario, source }: SourcedVariant): Promise<Sc
 }
 
 /**
- * A source whose scenario may name another vendor. If that vendor has fixed sizes, and none is named, it is the smallest
- * that suffices for every compute in a run on Neon.
- * @throws ScenarioError for a vendor without such a size, and as compiling and running does
+ * A source whose scenario may name another vendor. If that vendor has fixed sizes, and none is named, the smallest
+ * one that suffices for every compute in a run on Neon is chosen.
+ * @throws ScenarioError for a vendor without such a size, and any error of compiling and running
  */
 export async function elsewhereSource(source: ScenarioSource, signal?: AbortSignal): Promise<ScenarioSource> {
   const asked = { ...source, elsewhere: true };
@@ -59,7 +59,7 @@ export function refuseWorkbook(xlsx: string | undefined, isElsewhere: boolean): 
   if (xlsx === undefined || !isElsewhere) return;
   throw refusal(
     '--xlsx',
-    `a workbook has the prices of ${DEFAULT_VENDOR} alone; leave out the option or the vendor`,
+    `a workbook only has the prices of ${DEFAULT_VENDOR}; leave out the option or the vendor`,
   );
 }
 
@@ -71,5 +71,5 @@ export function costScope(scenarios: readonly Scenario[]): string | undefined {
   const bounds = named.flatMap(({ name, billing: { bound } }) =>
     bound === undefined ? [] : [`; ${name} costs at ${bound} this`],
   );
-  return `costs are of compute alone, without storage and transfer${bounds.join('')}`;
+  return `costs are for compute only, without storage and transfer${bounds.join('')}`;
 }

@@ -2,7 +2,7 @@ import { MONTH_SECONDS } from '../../cost/compute-cost.js';
 import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import { monthWarnings } from '../../findings/catalogue.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { ofEachVendor } from '../../scenario/vendor/vendor-words.js';
+import { firstOfEachVendor } from '../../scenario/vendor/vendor-words.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { costScope, elsewhereSource } from '../elsewhere/vendor-size.js';
 import { answer } from '../engine/engine.js';
@@ -62,7 +62,7 @@ export function* compilePlan(asked: ScenarioSource, question: PlanQuestion): Stu
   const candidates = yield* prepare((signal) =>
     planCandidates(caps.source, own, axes, question.compute, signal),
   );
-  const scenarios = ofEachVendor([own, ...candidates.entrants.map((each) => each.scenario)]);
+  const scenarios = firstOfEachVendor([own, ...candidates.entrants.map((each) => each.scenario)]);
   const cost_scope = costScope(scenarios);
   const scenario = { ...own, warnings: [...monthWarnings(scenarios), ...caps.warnings] };
   const constraints = [...question.constraints, ...sloConstraints(scenario.slo), ...caps.constraints];

@@ -1,7 +1,7 @@
 import { OVERLOAD_SECONDS } from '../../compute/backlog.js';
 import { sumOf } from '../../kernel/sums.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { unhindered } from '../../workload/arrival/expected-queries.js';
+import { uncontendedSeconds } from '../../workload/arrival/expected-queries.js';
 import { loadNameOf } from '../../workload/tenants.js';
 import type { CauseSummary } from './cause-summary.js';
 
@@ -17,7 +17,7 @@ const BEYOND = 0.01;
 export function slowFrom(scenario: Scenario, loads: readonly CauseSummary[]): number {
   const arrived = new Map(loads.map(({ name, queries }) => [name, queries.arrived]));
   const all = [...new Map(scenario.load.map((load) => [loadNameOf(scenario, load.name), load]))]
-    .map(([name, load]) => ({ own_seconds: unhindered(load), queries: arrived.get(name) ?? 0 }))
+    .map(([name, load]) => ({ own_seconds: uncontendedSeconds(load), queries: arrived.get(name) ?? 0 }))
     .toSorted((a, b) => b.own_seconds - a.own_seconds);
   const most = BEYOND * sumOf(all, ({ queries }) => queries);
   let beyond = 0;

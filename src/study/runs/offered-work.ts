@@ -2,7 +2,7 @@ import { mean } from '../../kernel/distribution-moments.js';
 import { randomStream } from '../../kernel/random-stream.js';
 import { sumOf } from '../../kernel/sums.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { connectionWork } from '../../workload/connection-work.js';
+import { connectionWork } from '../../workload/load-specification.js';
 import { rateCursor } from '../../workload/rate/rate-cursor.js';
 
 /** Slots where an overload is predicted: a quarter of an hour of a week. */

@@ -21,9 +21,9 @@ import { type ArrivalSource, END_OF_TIME } from './source.js';
  *
  * Throws a RangeError for a process that breaks the contract of its type.
  *
- * @param streamFor gives the stream of a purpose; called once for each
+ * @param streamFor returns the stream of a purpose; called once for each
  * @param horizon seconds; arrivals at or after it are left out, and no search goes beyond it. Pass the end of
- *   the run: without it, the next arrival of a tiny rate in many windows takes long to find.
+ *   the run: without it, finding the next arrival of a tiny rate in many windows takes long.
  */
 export function arrivalSource(
   process: ProcessSpecification,

@@ -13,17 +13,16 @@ export interface ArrivalsWithin {
   readonly most: number;
 }
 
-/** Steps of a stretch, and of a whole run. */
-const STEPS_OF_STRETCH = 8;
+/** Steps per stretch, and maximum for the whole run. */
+const STEPS_PER_STRETCH = 8;
 const MAX_STEPS = 50_000;
-/** Windows of a rate, and firings of a schedule, after which the rest of the run is left out. */
+/** Maximum number of windows of a rate, or firings of a schedule: the rest of the run is left out. */
 const MAX_WINDOWS = 100_000;
 
 /**
- * The fewest and the most expected arrivals of a load within any stretch of a given length. All forms of a load are
- * supported: a constant rate, steps, a season, spikes, a schedule and a recording.
+ * Minimum and maximum of the expected arrivals of a load within any stretch of a given length.
  *
- * @param streamFor returns the random stream of a purpose, for rates that are random themselves
+ * @param streamFor returns the random stream of a purpose, for random rates
  */
 export function arrivalsWithin(
   load: LoadSpecification,
@@ -31,12 +30,12 @@ export function arrivalsWithin(
   until_seconds: number,
   streamFor: (purpose: string) => RandomStream,
 ): ArrivalsWithin {
-  const steps = Math.min(MAX_STEPS, Math.ceil((until_seconds * STEPS_OF_STRETCH) / stretch_seconds));
+  const steps = Math.min(MAX_STEPS, Math.ceil((until_seconds * STEPS_PER_STRETCH) / stretch_seconds));
   const width = until_seconds / Math.max(1, steps);
   const masses = new Float64Array(steps);
   addArrivals(masses, width, load, streamFor);
   const together = Math.min(steps, Math.max(1, Math.round(stretch_seconds / width)));
-  // Steps that are longer than the stretch have its part of their arrivals.
+  // A step longer than the stretch contributes a proportional part of its arrivals.
   const part = Math.min(1, stretch_seconds / (together * width));
   let sum = 0;
   let [least, most] = [Number.POSITIVE_INFINITY, 0];

@@ -42,7 +42,7 @@ class CronArrivals implements ArrivalSource {
 }
 
 /**
- * `count` arrivals at each firing of a schedule from time 0 on, each with its own random delay. Arrivals are
+ * `count` arrivals at each firing of a schedule from time 0, each with its own random delay. Arrivals are
  * ascending even if the delays of several firings overlap; memory grows with their overlap only.
  *
  * @param count arrivals per firing, a whole number of 0 or more

@@ -1,8 +1,7 @@
 import type { ArrivalSource } from './source.js';
 
 /**
- * Arrivals at one constant rate a second: the k-th, from 0 on, at offset + k / rate, without drift; none at a rate of
- * 0.
+ * Arrivals at a constant rate: the k-th, counted from 0, at offset + k / rate, without drift; none at a rate of 0.
  */
 export class EvenlySpacedArrivals implements ArrivalSource {
   declare private readonly rate: number;
@@ -17,7 +16,7 @@ export class EvenlySpacedArrivals implements ArrivalSource {
   }
 
   next(): number {
-    // Of rate and period the one above 1 is more likely to be a whole number: the multiple has one rounding.
+    // Multiplies or divides by the number of 1 or more, which is probably whole: then there is one rounding.
     const sinceFirst = this.rate < 1 ? this.#made * (1 / this.rate) : this.#made / this.rate;
     const time = this.offset + sinceFirst;
     if (!(time < this.horizon)) return Number.POSITIVE_INFINITY;

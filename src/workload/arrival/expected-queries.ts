@@ -15,9 +15,9 @@ const MAX_WINDOWS = 100_000;
 /**
  * The approximate number of queries that a load sends in [0, until_seconds), before it is run: the expected arrivals of
  * its process times the queries of a session. Retries are left out, and a closed loop is assumed to spend time only
- * in thought and at work, which it exceeds if queries wait.
+ * thinking and executing, which is too little if queries wait.
  *
- * @param streamFor returns the random stream of a purpose, for rates that are random themselves
+ * @param streamFor returns the random stream of a purpose, for random rates
  */
 export function expectedQueries(
   load: LoadSpecification,
@@ -33,7 +33,7 @@ export function expectedQueries(
   const { queries, hold_seconds, think_seconds } = connection;
   if (queries !== undefined) return arrivals * Math.max(1, mean(queries));
   if (hold_seconds === undefined || think_seconds === undefined) return arrivals;
-  const cycle_seconds = mean(think_seconds) + unhindered(load);
+  const cycle_seconds = mean(think_seconds) + uncontendedSeconds(load);
   return arrivals * (1 + mean(hold_seconds) / Math.max(cycle_seconds, 1e-3));
 }
 
@@ -42,11 +42,11 @@ export function cycleSeconds(load: LoadSpecification): number {
   const { process } = load;
   if (process.kind === 'renewal') return mean(process.gap);
   const think = process.kind === 'closed' ? mean(process.think_seconds) : 0;
-  return Math.max(think + unhindered(load), 1e-3);
+  return Math.max(think + uncontendedSeconds(load), 1e-3);
 }
 
 /** Mean duration of a query in seconds without contention. */
-export function unhindered({ query, round_trip_seconds }: LoadSpecification): number {
+export function uncontendedSeconds({ query, round_trip_seconds }: LoadSpecification): number {
   return mean(query.cpu_seconds) + mean(query.wait_seconds) + round_trip_seconds;
 }
 
@@ -58,13 +58,17 @@ function expectedArrivals(
   switch (process.kind) {
     case 'poisson':
     case 'regular':
-      return expectedOfWhole(process, until_seconds, (until) =>
-        expectedOfRate(process.rate, until, streamFor),
+      return expectedOverWeeks(process, until_seconds, (until) =>
+        rateIntegralOver(process.rate, until, streamFor),
       );
     case 'renewal':
       return until_seconds / mean(process.gap);
     case 'cron':
-      return expectedOfWhole(process, until_seconds, (until) => process.count * firings(process, until));
+      return expectedOverWeeks(
+        process,
+        until_seconds,
+        (until) => process.count * countFirings(process, until),
+      );
     case 'counts':
       return process.counts.reduce(
         (sum, count, index) => (process.starts_seconds[index]! < until_seconds ? sum + count : sum),
@@ -77,7 +81,7 @@ function expectedArrivals(
   }
 }
 
-function expectedOfRate(
+function rateIntegralOver(
   rate: RateSpecification,
   until_seconds: number,
   streamFor: (purpose: string) => RandomStream,
@@ -94,8 +98,8 @@ function expectedOfRate(
   return from < until_seconds ? (sum * until_seconds) / from : sum;
 }
 
-/** One week represents the others if a load repeats weekly. */
-function expectedOfWhole(
+/** Expected arrivals over the whole time; one week represents the others if the load repeats weekly. */
+function expectedOverWeeks(
   process: ProcessSpecification,
   until_seconds: number,
   expected: (until_seconds: number) => number,
@@ -108,7 +112,7 @@ function expectedOfWhole(
   return weeks * expected(WEEK_SECONDS) + (rest > 0 ? expected(rest) : 0);
 }
 
-function firings(
+function countFirings(
   { schedule, start_epoch_seconds, timezone }: Extract<ProcessSpecification, { kind: 'cron' }>,
   until_seconds: number,
 ): number {

@@ -9,7 +9,7 @@ const TOLERANCE = 1e-10;
  * One arrival each time the integral of the rate since `offset` grows by one, the first as soon as the rate is
  * positive. If the rate falls to 0 as an arrival is due, that arrival happens when the rate is positive again: a rate
  * that is on for a whole number of arrivals has the same number of arrivals each time. Found by inverting the
- * integral: exactly where the rate is constant, else to a relative error below 1e-10 that does not accumulate.
+ * integral: exactly if the rate is constant, otherwise to a relative error below 1e-10 that does not accumulate.
  *
  * No other code may advance the cursor.
  */

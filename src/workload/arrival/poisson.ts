@@ -24,14 +24,14 @@ export class PoissonArrivals implements ArrivalSource {
   private base = ZERO;
   /** Mean gap of base events; Infinity at a rate of 0. */
   private meanGap = ZERO;
-  /** Where something else than a base event happens: the next extra, or the window's end. */
+  /** Time of the next extra or of the window's end, whichever comes first. */
   private limit = ZERO;
   private extra = ZERO;
   private until = ZERO;
   private low = ZERO;
   /** high − low. */
   private excess = ZERO;
-  /** From the window's beginning to the next base event, in units of the mean gap; kept where low is 0. */
+  /** From the window's beginning to the next base event, in units of the mean gap; kept if low is 0. */
   declare private pending: number;
 
   constructor(cursor: RateCursor, gaps: RandomStream, thinning: RandomStream, horizon: number) {

@@ -23,7 +23,7 @@ const MAX_STEPS = 100;
 
 /**
  * The integral of the rate over [from, to], both in the cursor's current window: expected arrivals.
- * Exact where the rate is constant, else by Gauss-Legendre; within a window rates are smooth and vary little,
+ * Exact if the rate is constant, otherwise by Gauss-Legendre; within a window rates are smooth and vary little,
  * so the error is of the order of rounding.
  */
 export function rateIntegral(cursor: RateCursor, from: number, to: number, rule = EIGHT_POINTS): number {

@@ -27,7 +27,7 @@ class CombinedRate implements RateCursor {
       low = multiplies ? low * part.low : low + part.low;
       high = multiplies ? high * part.high : high + part.high;
     }
-    // While one factor is 0, what the others do is of no account.
+    // While one factor is 0, the others have no effect.
     this.until = zeroUntil > 0 ? zeroUntil : until;
     this.low = low;
     this.high = high;
@@ -44,10 +44,9 @@ class CombinedRate implements RateCursor {
 }
 
 /**
- * Several rates read as one. Takes ownership of the parts: no other code may advance them.
+ * Several rates combined into one. Takes ownership of the parts: no other code may advance them.
  *
- * A window ends with the first of theirs; for a product, whose parts except the first are multipliers, with the last of
- * those that are 0.
+ * A window ends with the first window of a part; while factors of a product are 0, with the last window of those.
  */
 export function combinedRate(parts: readonly RateCursor[], kind: 'sum' | 'product'): RateCursor {
   return new CombinedRate(parts, kind);

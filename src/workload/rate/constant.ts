@@ -27,7 +27,7 @@ class ConstantRate extends StepwiseRate {
   }
 
   advance(): void {
-    // One window holds for ever.
+    // The only window never ends.
   }
 }
 

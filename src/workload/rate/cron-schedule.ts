@@ -51,14 +51,14 @@ function isEvery(field: string): boolean {
 }
 
 /**
- * Firings by UTC, as Unix seconds. A search of croner takes ten times as long as a query, and all days with firings have
- * them at the same times: so it searches once for each day.
+ * Firings by UTC, as Unix seconds. A search of croner takes ten times as long as simulating a query. All days with
+ * firings have them at the same times, so there is one search per day.
  */
 class UtcCron {
   readonly #cron: Cron;
   /** Seconds of a day, ascending; empty until one is needed. */
   #times: readonly number[] = [];
-  /** Start of the day searched last, and the first firing from there on. */
+  /** Start of the last searched day, and the first firing from then on. */
   #day = Number.NaN;
   #first = Number.NaN;
 
@@ -92,15 +92,15 @@ class UtcCron {
   }
 }
 
-/** A clock set by this much or more is a correction, which jobs simply follow. */
+/** A change of the clock by this much or more is a correction, which jobs follow. */
 const CORRECTION_SECONDS = 3 * 3600;
-/** The pause of cron between the skipped minutes that it makes up for (`sleep(10)` in the loop of its `cron.c`). */
-const MAKE_UP_SECONDS = 10;
+/** Pause of cron between skipped minutes that it catches up on (`sleep(10)` in the loop of its `cron.c`). */
+const CATCH_UP_SECONDS = 10;
 
 /**
  * Firings by a clock that is set forward and back, as in cron(8) of Debian (Vixie cron) for changes of less than three
  * hours: a job at a particular time that was skipped runs soon after the change, one in the repeated time does not run
- * again; a job with `*` in the minute or the hour follows the new time at once.
+ * again; a job with `*` in the minute or the hour follows the new time immediately.
  */
 class LocalCron {
   readonly #cron: UtcCron;
@@ -118,7 +118,7 @@ class LocalCron {
     let from = after;
     for (;;) {
       const stretch = this.#zone.at(from + 1);
-      const firing = Math.min(this.#madeUp(stretch, from), this.#ordinary(stretch, from));
+      const firing = Math.min(this.#catchUp(stretch, from), this.#ordinary(stretch, from));
       if (firing < stretch.until) return firing;
       if (firing === Number.POSITIVE_INFINITY) return firing;
       from = stretch.until - 1;
@@ -132,20 +132,20 @@ class LocalCron {
     return this.#cron.next(least + offset) - offset;
   }
 
-  /** The next firing that makes up for one in the time that is skipped at the beginning of a stretch. */
-  #madeUp({ from, offset, before }: ZoneStretch, after: number): number {
+  /** The next firing that catches up on one in the time that is skipped at the beginning of a stretch. */
+  #catchUp({ from, offset, before }: ZoneStretch, after: number): number {
     const skipped = offset - before;
     const none = Number.POSITIVE_INFINITY;
     if (!this.#particular || skipped <= 0 || skipped >= CORRECTION_SECONDS) return none;
     // The minute of the change has its regular firing first.
-    let at = this.#cron.next(from + offset - 1) === from + offset ? from + MAKE_UP_SECONDS : from;
+    let at = this.#cron.next(from + offset - 1) === from + offset ? from + CATCH_UP_SECONDS : from;
     for (
       let local = this.#cron.next(from + before - 1);
       local < from + offset;
       local = this.#cron.next(local)
     ) {
       if (at > after) return at;
-      at += MAKE_UP_SECONDS;
+      at += CATCH_UP_SECONDS;
     }
     return none;
   }
@@ -166,7 +166,7 @@ function parse(expression: string): Cron {
   }
   try {
     const legacyMode = ![fields[2]!, fields[4]!].some((field) => field.startsWith('*'));
-    // A fixed offset instead of a time zone: the same firings, fifty times as fast.
+    // A fixed offset instead of a time zone: the same firings, at fifty times the speed.
     return new Cron(fields.join(' '), { paused: true, utcOffset: 0, legacyMode });
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error);

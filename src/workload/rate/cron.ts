@@ -33,7 +33,7 @@ class CronRate extends StepwiseRate {
 
 /**
  * A rate that lasts for a while after each firing of a cron expression and is 0 otherwise. Firings
- * before the last one is over prolong it and do not add up. A firing before the scenario's start counts.
+ * before the previous one is over prolong it and do not add up. A firing before the scenario's start counts.
  */
 export function cronRate(specification: Extract<RateSpecification, { kind: 'cron' }>): RateCursor {
   const { schedule, for_seconds: lasts, per_second: perSecond, start_epoch_seconds: start } = specification;

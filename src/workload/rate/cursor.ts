@@ -25,12 +25,12 @@ export interface RateCursor {
   at(time: number): number;
 }
 
-/** So many windows of 0 in a row count as a rate that never comes back. */
+/** After this many consecutive windows of 0, the rate is assumed to stay 0. */
 const MAX_ZERO_WINDOWS = 1_000_000;
 
 /**
  * Advances a cursor to the first window with a positive rate that begins at `from` or later, and returns where
- * it begins; Infinity when none does before `horizon`, or within a million windows.
+ * it begins; Infinity if none does before `horizon`, or within {@link MAX_ZERO_WINDOWS}.
  */
 export function positiveWindow(cursor: RateCursor, from: number, horizon: number): number {
   let start = from;

@@ -47,7 +47,7 @@ class LogOrnsteinUhlenbeckRate extends StepwiseRate {
 }
 
 /**
- * A rate that drifts: its logarithm is an Ornstein-Uhlenbeck process, sampled exactly once a step. The path
+ * A rate that drifts: its logarithm is an Ornstein-Uhlenbeck process, sampled exactly once per step. The path
  * comes from `stream` alone; its mean is `mean_per_second` and its logarithm has the standard deviation `sigma`.
  *
  * Throws a RangeError when the step or the correlation time is not greater than 0.

@@ -25,7 +25,7 @@ class PiecewiseRate extends StepwiseRate {
 
 /**
  * A rate that is `values[i]` from `starts[i]` (ascending, −Infinity allowed) to the next start, the last one
- * for ever, and 0 before the first. If several pieces have the same start, the last one counts. A window lasts as long
+ * without end, and 0 before the first. If several pieces have the same start, the last one counts. A window lasts as long
  * as the value, across any number of pieces.
  */
 export function piecewiseRate(starts: ArrayLike<number>, values: ArrayLike<number>): RateCursor {
@@ -56,7 +56,7 @@ export function stepsRate(specification: Extract<RateSpecification, { kind: 'ste
   );
 }
 
-/** A base rate, replaced by another during each spike; of spikes that overlap, the last in the list counts. */
+/** A base rate, replaced by another during each spike; if spikes overlap, the last in the list counts. */
 export function spikesRate(specification: Extract<RateSpecification, { kind: 'spikes' }>): RateCursor {
   const { base_per_second: base, spikes } = specification;
   const edges = new Set<number>([Number.NEGATIVE_INFINITY]);
@@ -72,11 +72,11 @@ export function spikesRate(specification: Extract<RateSpecification, { kind: 'sp
 }
 
 /** Two intervals closer than this share of a width are adjacent: times from files are rounded. */
-const ADJACENT = 1e-6;
+const ADJACENCY_TOLERANCE = 1e-6;
 
 /**
  * A recorded rate: constant within each interval, 0 between intervals that are not adjacent and outside them.
- * Where intervals overlap, the later one takes over at its start.
+ * If intervals overlap, the later one replaces the earlier at its start.
  */
 export function seriesRate(specification: Extract<RateSpecification, { kind: 'series' }>): RateCursor {
   const { starts_seconds: starts, width_seconds: width, per_second: rates } = specification;
@@ -88,7 +88,7 @@ export function seriesRate(specification: Extract<RateSpecification, { kind: 'se
     pieceRates[pieces] = rates[interval]!;
     pieces += 1;
     const end = starts[interval]! + width;
-    if (interval + 1 < starts.length && starts[interval + 1]! - end <= ADJACENT * width) continue;
+    if (interval + 1 < starts.length && starts[interval + 1]! - end <= ADJACENCY_TOLERANCE * width) continue;
     pieceStarts[pieces] = end;
     pieces += 1;
   }

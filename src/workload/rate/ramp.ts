@@ -3,8 +3,8 @@ import { type RateCursor, WINDOW_CHANGE } from './cursor.js';
 import { piecewiseRate } from './piecewise.js';
 import type { RateSpecification } from './rate-specification.js';
 
-/** No window is shorter than this share of the ramp, so that a ramp from 0 gets under way. */
-const MIN_WINDOW = 1 / 256;
+/** A ramp from 0 would otherwise have windows of length 0. */
+const MIN_WINDOW_SHARE = 1 / 256;
 
 class RampRate implements RateCursor {
   until = 0;
@@ -32,8 +32,8 @@ class RampRate implements RateCursor {
     } else {
       const first = this.at(from);
       const slope = Math.abs(this.#to - this.#from) / this.#over;
-      const width = Math.max((WINDOW_CHANGE * first) / slope, MIN_WINDOW * this.#over);
-      // A ramp so short, so late that the width is lost in rounding has one window.
+      const width = Math.max((WINDOW_CHANGE * first) / slope, MIN_WINDOW_SHARE * this.#over);
+      // If rounding loses the width of a short, late ramp, it has one window.
       const until = from + width > from ? Math.min(from + width, this.#end) : this.#end;
       const last = this.at(until);
       this.#set(until, Math.min(first, last), Math.max(first, last));

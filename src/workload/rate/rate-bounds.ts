@@ -1,7 +1,7 @@
 import { sumOf } from '../../kernel/sums.js';
 import type { RateSpecification } from './rate-specification.js';
 
-/** Rates, in arrivals per second, that a shape never leaves. */
+/** Bounds of a rate, in arrivals per second. */
 export interface RateBounds {
   /** 0 if it is random. */
   readonly least: number;
@@ -9,7 +9,7 @@ export interface RateBounds {
   readonly most: number;
 }
 
-/** The rates between which a shape stays, by its settings alone. */
+/** Bounds of a shape, from its settings alone. */
 export function rateBounds(rate: RateSpecification): RateBounds {
   switch (rate.kind) {
     case 'constant':
@@ -22,18 +22,18 @@ export function rateBounds(rate: RateSpecification): RateBounds {
       return { least: begins ? Math.min(...all) : 0, most: Math.max(0, ...all) };
     }
     case 'ramp':
-      return among([rate.from_per_second, rate.to_per_second]);
+      return rangeOf([rate.from_per_second, rate.to_per_second]);
     case 'seasonal': {
       const { base_per_second: base, daily, weekly, weekdays } = rate;
-      const days = among(weekdays);
+      const days = rangeOf(weekdays);
       // A wave of more than 1 is cut off at 0.
       const low = Math.max(0, 1 - daily) * Math.max(0, 1 - weekly) * Math.max(0, days.least);
       return { least: base * low, most: base * (1 + daily) * (1 + weekly) * days.most };
     }
     case 'spikes':
-      return among([rate.base_per_second, ...rate.spikes.map(({ per_second }) => per_second)]);
+      return rangeOf([rate.base_per_second, ...rate.spikes.map(({ per_second }) => per_second)]);
     case 'mmpp':
-      return among(rate.states.map(({ per_second }) => per_second));
+      return rangeOf(rate.states.map(({ per_second }) => per_second));
     case 'cron':
       return { least: 0, most: rate.per_second };
     case 'log_ou': {
@@ -48,16 +48,16 @@ export function rateBounds(rate: RateSpecification): RateBounds {
       return { least: sumOf(parts, ({ least }) => least), most: sumOf(parts, ({ most }) => most) };
     }
     case 'product':
-      return rate.parts.map(rateBounds).reduce(times, { least: 1, most: 1 });
+      return rate.parts.map(rateBounds).reduce(multiplied, { least: 1, most: 1 });
   }
 }
 
 /** 0 times anything is 0, even times infinity. */
-function times(one: RateBounds, other: RateBounds): RateBounds {
+function multiplied(one: RateBounds, other: RateBounds): RateBounds {
   const most = one.most === 0 || other.most === 0 ? 0 : one.most * other.most;
   return { least: one.least * other.least, most };
 }
 
-function among(rates: readonly number[]): RateBounds {
+function rangeOf(rates: readonly number[]): RateBounds {
   return { least: Math.min(...rates), most: Math.max(...rates) };
 }

@@ -19,7 +19,7 @@ import { seasonalRate } from './seasonal.js';
  *
  * Throws a RangeError for a specification that breaks the contract of its type.
  *
- * @param streamFor gives the stream of a name; called once for each random part
+ * @param streamFor returns the stream of a name; called once for each random part
  * @param name the name of this part
  */
 export function rateCursor(

@@ -42,7 +42,7 @@ export function scaledRate(rate: RateSpecification, factor: number): RateSpecifi
 
 /**
  * A rate that is `factor` times as high, by a clock that is `ahead_seconds` ahead of UTC: its days and cron schedules
- * start that much earlier. Only what is tied to a clock moves: steps, ramps, spikes and recorded series keep their
+ * start that much earlier. Parts without a clock do not move: steps, ramps, spikes and recorded series keep their
  * times.
  * @param factor finite, 0 or more
  */
@@ -51,17 +51,17 @@ export function rateOfTenant(
   factor: number,
   ahead_seconds: number,
 ): RateSpecification {
-  return scaledRate(earlier(rate, ahead_seconds), factor);
+  return scaledRate(withEarlierClock(rate, ahead_seconds), factor);
 }
 
-function earlier(rate: RateSpecification, ahead_seconds: number): RateSpecification {
+function withEarlierClock(rate: RateSpecification, ahead_seconds: number): RateSpecification {
   switch (rate.kind) {
     case 'seasonal':
     case 'cron':
       return { ...rate, start_epoch_seconds: rate.start_epoch_seconds + ahead_seconds };
     case 'sum':
     case 'product':
-      return { ...rate, parts: rate.parts.map((part) => earlier(part, ahead_seconds)) };
+      return { ...rate, parts: rate.parts.map((part) => withEarlierClock(part, ahead_seconds)) };
     default:
       return rate;
   }

@@ -8,16 +8,15 @@ import { TimeZone } from './time-zone.js';
 type Seasonal = Extract<RateSpecification, { kind: 'seasonal' }>;
 
 /** Unix time of a Monday, 00:00 UTC. */
-const MONDAY = 4 * DAY_SECONDS;
-/** Near a trough of 0 the relative change has no bound, and no window is shorter than this. */
-const MIN_WINDOW = 60;
-const MAX_WINDOW = DAY_SECONDS / 4;
+const MONDAY_EPOCH_SECONDS = 4 * DAY_SECONDS;
+/** Near a trough of 0, the relative change has no bound. */
+const MIN_WINDOW_SECONDS = 60;
+const MAX_WINDOW_SECONDS = DAY_SECONDS / 4;
 
 class SeasonalRate implements RateCursor {
   until = 0;
   low = 0;
   high = 0;
-  readonly #base: number;
   #daily!: Season;
   #weekly!: Season;
   readonly #specification: Seasonal;
@@ -25,7 +24,6 @@ class SeasonalRate implements RateCursor {
   /** The current stretch of the zone, in seconds since the start. */
   #zoneFrom = Number.NEGATIVE_INFINITY;
   #zoneUntil = Number.POSITIVE_INFINITY;
-  readonly #weekdays: readonly number[];
   /** Seconds from the Monday of the start's week, 00:00 by the clock of the current stretch, to the start. */
   #sinceMonday = 0;
   /** Base times the weekday's multiplier, in the current window. */
@@ -34,8 +32,6 @@ class SeasonalRate implements RateCursor {
   constructor(specification: Seasonal) {
     this.#specification = specification;
     this.#zone = new TimeZone(specification.timezone);
-    this.#base = specification.base_per_second;
-    this.#weekdays = specification.weekdays;
     this.#enterStretch(0);
   }
 
@@ -43,7 +39,8 @@ class SeasonalRate implements RateCursor {
   #enterStretch(time: number): void {
     const { daily, weekly, peak_hour, peak_day, start_epoch_seconds: start } = this.#specification;
     const { from, until, offset } = this.#zone.at(start + time);
-    const sinceMonday = (((start + offset - MONDAY) % WEEK_SECONDS) + WEEK_SECONDS) % WEEK_SECONDS;
+    const sinceMonday =
+      (((start + offset - MONDAY_EPOCH_SECONDS) % WEEK_SECONDS) + WEEK_SECONDS) % WEEK_SECONDS;
     this.#daily = new Season(daily, DAY_SECONDS, sinceMonday - peak_hour * HOUR_SECONDS);
     this.#weekly = new Season(weekly, WEEK_SECONDS, sinceMonday - peak_day * DAY_SECONDS);
     this.#sinceMonday = sinceMonday;
@@ -57,13 +54,14 @@ class SeasonalRate implements RateCursor {
     // The multiplier changes at midnight; rounding may find the day that has just ended.
     if ((day + 1) * DAY_SECONDS - this.#sinceMonday <= from) day += 1;
     const midnight = (day + 1) * DAY_SECONDS - this.#sinceMonday;
-    const level = this.#base * this.#weekdays[day % 7]!;
+    const { base_per_second: base, weekdays } = this.#specification;
+    const level = base * weekdays[day % 7]!;
     this.#level = level;
     const steepness = this.#daily.steepness(from) + this.#weekly.steepness(from);
     let until = midnight;
     if (level > 0 && steepness > 0) {
       const fitting = WINDOW_CHANGE / steepness;
-      until = Math.min(midnight, from + Math.min(MAX_WINDOW, Math.max(MIN_WINDOW, fitting)));
+      until = Math.min(midnight, from + Math.min(MAX_WINDOW_SECONDS, Math.max(MIN_WINDOW_SECONDS, fitting)));
     }
     until = Math.min(until, this.#zoneUntil);
     this.until = until;

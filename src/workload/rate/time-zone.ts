@@ -8,7 +8,7 @@ export interface ZoneStretch {
   readonly before: number;
 }
 
-/** UTC itself, for ever. */
+/** UTC, without changes. */
 const UTC: ZoneStretch = {
   from: Number.NEGATIVE_INFINITY,
   until: Number.POSITIVE_INFINITY,
@@ -16,10 +16,10 @@ const UTC: ZoneStretch = {
   before: 0,
 };
 
-/** Zones keep an offset for a week at least. */
-const STEP = 7 * DAY_SECONDS;
-/** A zone without changes for this long is checked again only at its end. */
-const HORIZON = 800 * DAY_SECONDS;
+/** Zones keep an offset for at least a week. */
+const STEP_SECONDS = 7 * DAY_SECONDS;
+/** A zone without changes for this long is only checked again after it. */
+const HORIZON_SECONDS = 800 * DAY_SECONDS;
 
 /**
  * When a time zone changes its offset, by the rules of this Node version (Intl, the IANA time zone database of its
@@ -67,13 +67,15 @@ export class TimeZone {
     const moment = Math.floor(epoch_seconds);
     const offset = this.#offset(moment);
     let until = moment;
-    while (until < moment + HORIZON && this.#offset(until + STEP) === offset) until += STEP;
+    while (until < moment + HORIZON_SECONDS && this.#offset(until + STEP_SECONDS) === offset)
+      until += STEP_SECONDS;
     let from = moment;
-    while (from > moment - HORIZON && this.#offset(from - STEP) === offset) from -= STEP;
-    const begins = this.#change(from - STEP, from, offset);
+    while (from > moment - HORIZON_SECONDS && this.#offset(from - STEP_SECONDS) === offset)
+      from -= STEP_SECONDS;
+    const begins = this.#change(from - STEP_SECONDS, from, offset);
     return {
       from: begins,
-      until: this.#change(until, until + STEP, this.#offset(until + STEP)),
+      until: this.#change(until, until + STEP_SECONDS, this.#offset(until + STEP_SECONDS)),
       offset,
       before: this.#offset(begins - 1),
     };

@@ -285,7 +285,7 @@ describe('the invoice of another period', () => {
     expect(amounts(cheap, 'public_network_transfer_bytes')).toEqual([0.46]);
     expect(cheap.minimum_usd).toBe(0);
     expect(amounts(of('2025-10-01', 0.1), 'compute_unit_seconds')).toEqual([10.22]);
-    // Two branches that come and go, for three days of it.
+    // Two short-lived branches, for three days of it.
     const mean = (value: number) => ({ mean: value });
     const previews = {
       month: { branches: mean(2), extra_branches: mean(0), stored_bytes: mean(0), cu_hours: mean(0) },

@@ -56,7 +56,7 @@ it.each(ROWS.map((row) => [row.rule, row] as const))(
   },
 );
 
-it('branches that come and go are added as means over time', () => {
+it('short-lived branches are added as means over time', () => {
   const project = projectUse({ ...DATA, branches: 12 }, TEN_DAYS, 9);
   const mean = { branches: 4, extra_branches: 2, stored_bytes: 3e9, cu: 0.5 };
   const { use: all, extra_branch_hours } = withPreviews(project, 10 * HOUR, mean);

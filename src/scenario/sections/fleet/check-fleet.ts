@@ -30,15 +30,15 @@ export function checkFleet(
   checkClasses(fleet, template, rules, problem);
   if (quota !== undefined) {
     const message =
-      'a quota is a project’s, and each tenant of a fleet is one; leave it out, or simulate one tenant as a compute';
+      'a quota limits one project, and each tenant of a fleet is a project; leave it out, or simulate one tenant as a compute';
     problem(['quota'], message, { part: 'key' });
   } else if (rules.plan?.quota_cu_hours !== undefined) {
     const { plan, quota_cu_hours } = rules.plan;
-    const message = `the ${plan} plan has ${quota_cu_hours} CU-hours a month for each project, and a fleet is billed as one account; expected a plan without such an end, such as launch or scale`;
+    const message = `the ${plan} plan has ${quota_cu_hours} CU-hours per month for each project, and a fleet is billed as one account; expected a plan without this limit, such as launch or scale`;
     problem(['plan'], message);
   }
   if (previews !== undefined) {
-    const message = 'branches that come and go are those of one project; leave them out of a fleet';
+    const message = 'previews belong to one project; leave them out of a fleet';
     problem(['previews'], message, { part: 'key' });
   }
   const twoClocks = 'time_zones of the fleet are hours from UTC; leave one of the two out';
@@ -46,7 +46,7 @@ export function checkFleet(
   if (isZoned && timezone !== undefined) problem(['timezone'], twoClocks, { part: 'key' });
   for (const { index, form } of load.filter((item) => item.form.compute === fleet.name)) {
     if (isRecorded(form)) {
-      const message = `single arrivals are of one tenant and cannot be multiplied for each of ${fleet.name}; expected a process that follows a rate, such as process: poisson, for which a trace is a rate as well`;
+      const message = `recorded arrivals belong to one tenant and cannot be repeated for each ${fleet.name}; expected a process that follows a rate, such as process: poisson, which reads a trace as a rate`;
       problem(['load', index, 'process'], message, { related: [['load', index, 'rate']] });
     }
     if (isZoned && form.timezone !== undefined)
@@ -78,7 +78,7 @@ function checkClasses(fleet: FleetItem, template: ComputeItem, rules: FleetRules
   }
 }
 
-/** Reports edits that leave a tenant with settings that violate the size table or the plan, by its drawn settings. */
+/** Reports updates that leave a tenant, with the settings drawn for it, in violation of the size table or the plan. */
 export function checkFleetEvents(
   sections: Sections,
   { specification: { name, tenants }, settings }: CompleteFleet,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Distribution } from '../../../kernel/distribution.js';
 import { suggestion } from '../../../kernel/nearest-name.js';
 import { MIX_SOURCE, TENANT_CLASSES } from '../../../workload/tenant-class.js';
-import type { ClassOfTenants } from '../../../workload/tenants.js';
+import type { DrawnClass } from '../../../workload/tenants.js';
 import { quoted } from '../../document/scenario-document.js';
 import { oneOfForms } from '../../form/choice.js';
 import { countDistribution } from '../../form/distribution-schema.js';
@@ -12,7 +12,7 @@ import { AT_KEY, section } from '../../form/section.js';
 import { isMapping } from '../../form/shown.js';
 import { entityName, text, word } from '../../form/text-schema.js';
 import { assumed, type ScenarioAssumption } from '../../model/assumption.js';
-import { COMPUTE_SETTINGS, SETTINGS_OF_CLASSES } from '../compute-settings.js';
+import { CLASS_SETTINGS, COMPUTE_SETTINGS } from '../compute-settings.js';
 
 /** Larger numbers are typing mistakes; the number that one process can run depends on its memory. */
 const MAX_TENANTS = 1_000_000;
@@ -26,14 +26,14 @@ const classParameters = section(
   {
     share: quantity(SHARE, 'Share of the tenants, as the probability of each.'),
     rate_factor: countDistribution
-      .describe("A tenant's rate as a multiple of what the loads say, drawn once for each tenant.")
+      .describe("A tenant's rate as a multiple of the loads' rate, drawn once for each tenant.")
       .optional(),
     working_set_factor: countDistribution
       .describe(
-        "A tenant's working set as a multiple of what the loads say, also drawn once for each tenant.",
+        "A tenant's working set as a multiple of the loads' working set, also drawn once for each tenant.",
       )
       .optional(),
-    ...SETTINGS_OF_CLASSES,
+    ...CLASS_SETTINGS,
   },
   'A class of tenants.',
 );
@@ -46,7 +46,7 @@ const tenantClass = oneOfForms(
     { name: '*', schema: quantity(SHARE).transform((share): ClassItem => ({ share })) },
     { name: 'share', schema: classParameters, matches: () => true },
   ],
-  { id: 'TenantClass', description: 'Share of a class that is known by its name, or a class of your own.' },
+  { id: 'TenantClass', description: 'Share of a built-in class, or a class of your own.' },
 );
 
 const mix = z
@@ -62,7 +62,7 @@ const mix = z
       context,
     );
   })
-  .describe('Classes of tenants with their shares; idle, hobby and business are known by name.');
+  .describe('Classes of tenants with their shares; idle, hobby and business are built in.');
 
 /** A key of a mapping of hours from UTC, which JSON and YAML read as text. */
 function isOffset(key: string): boolean {
@@ -80,9 +80,9 @@ const timeZones = z
     }
     addSumIssue(Object.values(zones), context);
   })
-  .describe('Hours from UTC with the share of tenants who live by them; all live by UTC by default.');
+  .describe('Hours from UTC with the share of tenants in that time zone; all are in UTC by default.');
 
-/** Stands for all tenants that no other team has. */
+/** Denotes all tenants without a team. */
 export const REST = 'rest';
 
 const teamName = entityName('team', 'Name of a team.');
@@ -125,7 +125,7 @@ const teams = oneOfForms(
   ],
   {
     description:
-      'Teams, or whatever costs are charged to: by name the share of the tenants that are theirs, or a list of tenants (`rest`: all others), or a CSV file with the columns tenant and team.',
+      'Teams or other cost centres: for each name a share of the tenants, or a list of tenants (`rest`: all others); or a CSV file with the columns tenant and team.',
   },
 );
 
@@ -139,10 +139,9 @@ function addSumIssue(shares: readonly number[], context: z.core.$RefinementCtx):
 }
 
 export const fleetShape = {
-  name: entityName(
-    'fleet',
-    'What its computes are called before their number; "tenant" by default.',
-  ).prefault(DEFAULT_FLEET_NAME),
+  name: entityName('fleet', 'Prefix of the names of its computes; "tenant" by default.').prefault(
+    DEFAULT_FLEET_NAME,
+  ),
   description: text('a sentence', 1000, 'What the fleet is about.').optional(),
   template: section(COMPUTE_SETTINGS, 'The compute that each tenant has.'),
   count: plainNumber(
@@ -156,7 +155,7 @@ export const fleetShape = {
   teams: teams.optional(),
   rows: word(
     ['fleet', 'tenants'],
-    'What timeline.csv and decisions.csv show: the fleet as a whole with what is out of the ordinary (fleet, the default), or every tenant (tenants).',
+    'Rows of timeline.csv and decisions.csv: the fleet as a whole and anything out of the ordinary (fleet, the default), or every tenant (tenants).',
   ).prefault('fleet'),
 };
 
@@ -164,7 +163,7 @@ export function isTenantCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= MAX_TENANTS;
 }
 
-export const fleet = section(fleetShape, 'A fleet: computes made from one template, one a tenant.');
+export const fleet = section(fleetShape, 'A fleet: computes made from one template, one per tenant.');
 
 export function isMeantAsFleet(mapping: Readonly<Record<string, unknown>>): boolean {
   const keys = Object.keys(mapping);
@@ -176,7 +175,7 @@ export type FleetItem = z.output<typeof fleet>;
 const ONE: Distribution = { kind: 'constant', value: 1 };
 
 /** The classes of a fleet in the order of the file; by default the built-in ones with their usual shares. */
-export function classesOf({ mix }: FleetItem): readonly (ClassOfTenants & { readonly form: ClassItem })[] {
+export function classesOf({ mix }: FleetItem): readonly (DrawnClass & { readonly form: ClassItem })[] {
   const written: Readonly<Record<string, ClassItem>> =
     mix ?? Object.fromEntries(Object.entries(TENANT_CLASSES).map(([name, { share }]) => [name, { share }]));
   return Object.entries(written).map(([name, form]) => {
@@ -198,7 +197,7 @@ export function fleetAssumptions(fleet: FleetItem): readonly ScenarioAssumption[
   const classes = classesOf(fleet);
   const shares = Object.fromEntries(classes.map(({ name, share }) => [name, share]));
   const mix = fleet.mix === undefined ? [guess('mix', shares, MIX_SOURCE)] : [];
-  const one_zone = 'all tenants are taken to live by UTC, so that their days peak together';
+  const one_zone = 'all tenants are assumed to be in UTC, so that their days peak together';
   const zones = fleet.time_zones === undefined ? [guess('time_zones', { 0: 1 }, one_zone)] : [];
   const factors = classes.flatMap(({ name, form }) => {
     const known = TENANT_CLASSES[name];

@@ -69,8 +69,8 @@ function rowsOf(text: string, file: string): readonly Assignment[] {
   });
 }
 
-/** Tenants without a team that a message names. */
-const NAMED = 5;
+/** Maximum number of tenants without a team that a message names. */
+const MAX_NAMED_TENANTS = 5;
 
 function assign(
   assignments: readonly Assignment[],
@@ -94,8 +94,8 @@ function assign(
   const left = tenants.filter((tenant) => !teams.has(tenant));
   if (rest !== undefined) for (const tenant of left) teams.set(tenant, rest);
   else if (left.length > 0) {
-    const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
-    const message = `${left.length} of ${tenants.length} tenants have no team: ${left.slice(0, NAMED).join(', ')}${more}; add them, or a team for all others, as in "other: rest" or, in a CSV file, "rest,other"`;
+    const more = left.length > MAX_NAMED_TENANTS ? ` and ${left.length - MAX_NAMED_TENANTS} more` : '';
+    const message = `${left.length} of ${tenants.length} tenants have no team: ${left.slice(0, MAX_NAMED_TENANTS).join(', ')}${more}; add them, or a team for all others, as in "other: rest" or, in a CSV file, "rest,other"`;
     diagnostics.push(document.diagnostic(PATH, message));
   }
   return { teams, diagnostics };

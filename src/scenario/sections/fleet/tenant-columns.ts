@@ -54,12 +54,12 @@ export function checkColumns(
   for (const { trace, path } of all) {
     const columns = traces.get(trace);
     if (columns === undefined) continue;
-    const stranger = namesOf(columns).find((name) => !names.has(name));
+    const unknown = namesOf(columns).find((name) => !names.has(name));
     if (columns.length !== count) {
-      const message = `the trace has ${columns.length} columns of values, and the fleet has ${count} tenants, one a column; expected computes.count: ${columns.length}, or as many names as tenants`;
+      const message = `the trace has ${columns.length} columns of values, and the fleet has ${count} tenants, one per column; expected computes.count: ${columns.length}, or as many names as tenants`;
       problem([...path, 'values'], message, { related: [['computes', 'count']] });
-    } else if (stranger !== undefined && names.size === count) {
-      const message = `column "${stranger}" is not a tenant of load ${first!.load.name}; expected the same names, in any order`;
+    } else if (unknown !== undefined && names.size === count) {
+      const message = `column "${unknown}" is not a tenant of load ${first!.load.name}; expected the same names, in any order`;
       problem([...path, 'values'], message);
     }
   }

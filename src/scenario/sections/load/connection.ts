@@ -49,7 +49,9 @@ const queried = {
   ),
   relies_on: z
     .array(word(SESSION_FEATURES))
-    .describe('Session features that the queries need; not simulated, and found if they use the pooler.')
+    .describe(
+      'Session features that the queries need; not simulated, but reported as a finding if they use the pooler.',
+    )
     .optional(),
 };
 
@@ -60,12 +62,12 @@ const POOL = {
   ...queried,
   preset: word(
     POOL_PRESET_NAMES,
-    'A client library whose defaults the pool uses, except for settings given here.',
+    'A client library whose defaults the pool uses, except for the settings of this section.',
     POOL_PRESET_SYNONYMS,
   ).optional(),
-  size: wholeNumberSchema(1, 'Most connections of the pool; may be left out with a preset.').optional(),
+  size: wholeNumberSchema(1, 'Maximum number of connections of the pool; optional with a preset.').optional(),
   instances: instances.optional(),
-  min_idle: wholeNumberSchema(0, 'Idle connections that the pool keeps open without being asked.').optional(),
+  min_idle: wholeNumberSchema(0, 'Idle connections that the pool always keeps open.').optional(),
   idle_timeout: seconds(
     quantity(
       DURATION_OR_NEVER,
@@ -75,7 +77,7 @@ const POOL = {
   max_lifetime: seconds(
     positive(
       DURATION_OR_NEVER,
-      'A connection this old is closed when it is idle next; never by default.',
+      'A connection older than this is closed when it is next idle; never by default.',
     ).optional(),
   ),
   keepalive: seconds(
@@ -92,7 +94,7 @@ const POOL = {
   max_waiting: wholeNumberSchema(0, 'How many queries may wait for a connection of the pool.').optional(),
   stale: word(
     ['noticed', 'tested', 'handed_out'],
-    'How the pool finds out that an idle connection was cut: at once, and opens min_idle again (noticed, the default), when it tests the connection at check-out (tested), or by handing it to a query, which fails (handed_out).',
+    'How the pool finds out that an idle connection was cut: immediately, reopening min_idle (noticed, the default), when it tests the connection at check-out (tested), or by handing it to a query, which fails (handed_out).',
   ).optional(),
 };
 
@@ -122,7 +124,7 @@ const session = record(
   },
 );
 
-/** Connections that wait for the compute to send, with the reason why they cannot use the pooler. */
+/** Connections on which only the compute sends. @param reason why they cannot use the pooler */
 function subscription<const Kind extends 'listen' | 'replication'>(
   kind: Kind,
   clients: string,
@@ -147,7 +149,7 @@ const listen = subscription(
 const replication = subscription(
   'replication',
   'Subscribers of logical replication; each keeps the compute awake.',
-  'the pooler does not pass the replication protocol on',
+  'the pooler does not support the replication protocol',
 );
 
 export const connection = oneOfForms(
@@ -255,11 +257,11 @@ export function poolAssumptions(
       const name = key === undefined ? `${place}.retry.connect_timeout` : `${place}.connection.${key}`;
       const from = preset[setting]!;
       const value = setting === 'min_idle' ? completePool(item).min_idle : from.value;
-      return assumed(name, asWritten(setting, value), from);
+      return assumed(name, settingValue(setting, value), from);
     });
 }
 
-function asWritten(setting: keyof PoolPreset, value: string | number | undefined): string | number {
+function settingValue(setting: keyof PoolPreset, value: string | number | undefined): string | number {
   if (value === undefined) return 'never';
   return setting.endsWith('_seconds') ? formatDuration(Number(value)) : value;
 }

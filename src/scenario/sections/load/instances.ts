@@ -6,11 +6,12 @@ const deploys = record(
   {
     every: seconds(positive(DURATION, 'From one deploy to the next; the first comes after this long.')),
     overlap: seconds(
-      quantity(DURATION, 'How long the pools of old instances stay open after new ones took over.'),
+      quantity(DURATION, 'How long the pools of old instances stay open after the new ones take over.'),
     ),
   },
   {
-    description: 'Deploys that start as many new instances, which take the queries at once.',
+    description:
+      'Deploys that start the same number of new instances, which take over the queries immediately.',
     check({ every, overlap }, problem) {
       if (overlap >= every) problem('expected less than every: the next deploy would come first', 'overlap');
     },
@@ -19,7 +20,7 @@ const deploys = record(
 
 const fixedInstances = record(
   {
-    count: wholeNumberSchema(1, 'How many instances there are.'),
+    count: wholeNumberSchema(1, 'Number of instances.'),
     deploys: deploys.optional(),
   },
   { constants: { kind: 'fixed' as const } },
@@ -29,11 +30,11 @@ const instancesByLoad = record(
   {
     up_to: as(
       'count',
-      wholeNumberSchema(1, 'Most instances; they follow the load, as those of functions do.'),
+      wholeNumberSchema(1, 'Maximum number of instances; they follow the load, as those of functions do.'),
     ),
     queries_each: wholeNumberSchema(
       1,
-      'Queries that one instance handles at a time; one more needs another.',
+      'Queries that one instance handles at a time; one more starts another instance.',
     ),
     keep: seconds(positive(DURATION, 'An instance without a query for this long ends, and closes its pool.')),
   },
@@ -55,5 +56,5 @@ export const instances = oneOfForms(
     { name: 'count', schema: fixedInstances },
     { name: 'up_to', schema: instancesByLoad },
   ],
-  { description: 'Instances of the application, each with such a pool; one by default.' },
+  { description: 'Instances of the application, each with its own pool; one by default.' },
 );

@@ -32,7 +32,7 @@ const KEYS = {
   compute: entityName('compute', 'Name of the compute that gets the queries; or give a route.').optional(),
   route: routeSchema.optional(),
   timezone: timeZone(
-    "By whose clock its days, weeks and cron expressions are read; the scenario's by default.",
+    "Time zone of its days, weeks and cron expressions; the scenario's by default.",
   ).optional(),
   wakes: trueOrFalse(
     'false: work inside the database, such as pg_cron. It runs only while the compute is active, and wakes nothing.',
@@ -51,7 +51,7 @@ export type LoadItem = z.output<typeof item>;
 
 export const LOAD: ListSection<LoadItem> = {
   name: 'load',
-  description: 'Who queries them.',
+  description: 'Sources of queries.',
   item,
   references,
   checkWritten(written, problem) {
@@ -125,12 +125,12 @@ function checkTarget(load: Written, problem: Problem): void {
       '"compute" is missing; expected the name of a compute, 1 to 64 characters, or a route over several',
     );
   } else if (compute !== undefined && route !== undefined) {
-    const message = 'compute and route both say where the queries go; leave one of them out';
+    const message = 'compute and route both select where the queries go; leave one of them out';
     problem(['route'], message, { part: 'key', related: [['compute']] });
   }
 }
 
-/** Whether a load has an unknown key, which may be what its missing key is meant to be. */
+/** Whether a load has an unknown key, which may be a misspelling of the missing one. */
 function hasUnknownKey(load: Written): boolean {
   return Object.keys(load).some((key) => !Object.hasOwn(KEYS, key));
 }
@@ -284,7 +284,9 @@ export function recordedProcesses(
 /** Assumed values that the loads do not replace: popularity of pages, then defaults of pools. */
 export function loadAssumptions(loads: readonly Item<LoadItem>[]): readonly ScenarioAssumption[] {
   return [
-    ...loads.flatMap(({ form: { name, query: asked } }) => queryAssumptions(asked, `load.${name}.query`)),
+    ...loads.flatMap(({ form: { name, query: asked } }) =>
+      queryAssumptions(asked, `load.${quoted(name)}.query`),
+    ),
     ...loads.flatMap(({ form }) =>
       poolAssumptions(form.connection, `load.${quoted(form.name)}`, form.retry?.connect_timeout_seconds),
     ),

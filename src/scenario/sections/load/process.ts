@@ -33,7 +33,7 @@ const regular = record(
     every: positive(DURATION, 'From one arrival to the next.'),
     offset: quantity(DURATION, 'The first arrival.').prefault('0s'),
   },
-  { description: 'Arrivals at equal distances.' },
+  { description: 'Arrivals at equal intervals.' },
 ).transform(
   ({ every, offset }): Process<'regular'> => ({
     kind: 'regular',
@@ -47,7 +47,7 @@ const cron = record(
   {
     schedule: cronExpression,
     count: wholeNumberSchema(1, 'Arrivals at each firing.').prefault(1),
-    jitter: durationDistribution.describe('How late each arrival is, drawn for each of them.').prefault('0s'),
+    jitter: durationDistribution.describe('How late each arrival is, drawn for each one.').prefault('0s'),
   },
   { description: 'Arrivals when a cron expression fires.', constants: { kind: 'cron' } },
 );
@@ -58,9 +58,7 @@ const closed = record(
     think: seconds(
       durationDistribution.describe('From the end of a query of a client to its next one.').prefault('0s'),
     ),
-    ramp: seconds(
-      quantity(DURATION, 'How long it takes until all clients have begun, evenly.').prefault('0s'),
-    ),
+    ramp: seconds(quantity(DURATION, 'Time over which the clients start, evenly spaced.').prefault('0s')),
   },
   {
     description: 'Clients that each wait for their query before they send the next.',
@@ -73,7 +71,7 @@ const arrivals = z
   .superRefine((moments, context) => {
     const early = moments.findIndex((moment, index) => index > 0 && moment < moments[index - 1]!);
     if (early < 0) return;
-    refuse(context, 'expected a moment that is not before the one listed before it', early);
+    refuse(context, 'expected moments in ascending order', early);
   })
   .describe('Moments from the start of the scenario, in ascending order.');
 

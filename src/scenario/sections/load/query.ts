@@ -74,7 +74,7 @@ export const query = record(
     ),
   },
   {
-    description: 'What one query asks of the compute.',
+    description: 'Resources that one query needs.',
     check({ pages, working_set }, problem) {
       if (!readsPages({ pages }) || working_set > 0) return;
       problem('expected the size of the data that the pages are read from, such as 2GiB', 'working_set');
@@ -84,7 +84,7 @@ export const query = record(
 
 type QueryItem = z.output<typeof query>;
 
-/** Exponent of the Zipf distribution of page popularity for a load that gives none. */
+/** Exponent of the Zipf distribution of page popularity for a load that sets none. */
 const DEFAULT_POPULARITY = {
   default: 0.9,
   source: 'page accesses are usually fitted with exponents of 0.8 to 1.1',

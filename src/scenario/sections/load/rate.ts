@@ -5,7 +5,7 @@ import type { PlayedTrace } from '../../../workload/trace/trace.js';
 import { type TraceUse, traceRate } from '../../../workload/trace/trace-process.js';
 import type { DocumentPath } from '../../document/scenario-document.js';
 import { type Form, keyed, oneOfForms } from '../../form/choice.js';
-import { cronExpression } from '../../form/clock.js';
+import { cronExpression, DAY_NAMES } from '../../form/clock.js';
 import {
   COUNT,
   DURATION,
@@ -37,8 +37,6 @@ export interface Clock {
   readonly timezone?: string;
 }
 
-const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-
 /** Wednesday noon. */
 const DEFAULT_PEAK_DAY = 2.5;
 
@@ -53,7 +51,7 @@ const peakDay = quantity(
     parse(value) {
       if (typeof value === 'number') return value >= 0 && value <= 7 ? value : undefined;
       if (typeof value !== 'string' || value.length < 3) return undefined;
-      const index = DAYS.findIndex((day) => day.startsWith(value.toLowerCase()));
+      const index = DAY_NAMES.findIndex((day) => day.startsWith(value.toLowerCase()));
       return index < 0 ? undefined : index + 0.5;
     },
     json: { anyOf: [{ type: 'string' }, { type: 'number', minimum: 0, maximum: 7 }] },
@@ -87,8 +85,8 @@ function seasonal(of: Quantity) {
 
 function steps(of: Quantity) {
   const step = record({
-    at: seconds(quantity(DURATION, 'From when, from the start of the scenario.')),
-    rate: rateOf(of, 'The rate from then on.'),
+    at: seconds(quantity(DURATION, 'When it begins, from the start of the scenario.')),
+    rate: rateOf(of, 'The rate from this time on.'),
   });
   return z
     .array(step)
@@ -97,7 +95,7 @@ function steps(of: Quantity) {
       const late = list.findIndex(
         (item, index) => index > 0 && item.at_seconds <= list[index - 1]!.at_seconds,
       );
-      if (late >= 0) refuse(context, 'expected a later moment than that of the step before', late, 'at');
+      if (late >= 0) refuse(context, 'expected a time after that of the previous step', late, 'at');
     })
     .describe('A rate that changes at given moments; 0 before the first.');
 }
@@ -117,7 +115,7 @@ function spikes(of: Quantity) {
   const spike = record({
     at: begin,
     for: seconds(positive(DURATION, 'How long it lasts.')),
-    rate: rateOf(of, 'The rate meanwhile.'),
+    rate: rateOf(of, 'The rate during the spike.'),
   });
   const keys = {
     spikes: z.array(spike).min(1).describe('Periods with another rate.'),
@@ -130,7 +128,7 @@ function cron(of: Quantity) {
   const keys = {
     schedule: cronExpression,
     for: seconds(positive(DURATION, 'How long the rate lasts after each firing.')),
-    rate: rateOf(of, 'The rate meanwhile; 0 outside.'),
+    rate: rateOf(of, 'The rate in each window; 0 outside.'),
   };
   const description = 'A rate in windows that begin when a cron expression fires.';
   return record(keys, { description, constants: { kind: 'cron' } });

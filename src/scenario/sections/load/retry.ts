@@ -15,7 +15,7 @@ export const retry = record(
     attempts: wholeNumberSchema(1, 'Attempts in all; 1 by default.').optional(),
     budget: quantity(
       RATIO,
-      'Retries that the clients of the load together may make for each first attempt of the last ten seconds, such as 20%, and one besides.',
+      'Retries that the clients of the load together may make for each first attempt of the last ten seconds, such as 20%, plus one.',
     ).optional(),
     give_up: seconds(
       positive(
@@ -35,7 +35,7 @@ export const retry = record(
     connect_timeout: seconds(
       positive(
         DURATION_OR_NEVER,
-        "An attempt without a connection after this long fails; by default never, or as the pool's preset says.",
+        "An attempt without a connection after this long fails; by default never, or as in the pool's preset.",
       ).optional(),
     ),
   },
@@ -45,7 +45,7 @@ export const retry = record(
       if (first > max) problem('expected a first backoff of at most max, which is 30s by default', 'first');
       const limit = budget !== undefined ? 'budget' : 'give_up';
       if (attempts === undefined && (budget ?? give_up) !== undefined) {
-        problem(`expected how many attempts there may be, 2 or more for ${limit} to matter`, 'attempts');
+        problem(`expected 2 or more, since ${limit} limits retries`, 'attempts');
       }
     },
   },

@@ -2,8 +2,8 @@ import type { PlayedTrace } from '../../../workload/trace/trace.js';
 import { rowsBefore, traceLength } from '../../../workload/trace/trace-process.js';
 import { formatDuration } from '../../form/quantity.js';
 
-/** Limits the warnings, since traces of a fleet's tenants are numerous and have many gaps. */
-export const WARNINGS_OF_A_FLEET = 5;
+/** Traces of a fleet's tenants are numerous and have many gaps. */
+export const MAX_FLEET_WARNINGS = 5;
 
 /** Warnings of the trace reader, and about how the trace fits the run; each sentence names the load. */
 export function traceWarnings(
@@ -13,10 +13,10 @@ export function traceWarnings(
 ): readonly string[] {
   const warnings = new Set(traces.flatMap((played) => warningsOf(played, duration_seconds)));
   const texts = [...warnings].map((warning) => `load ${load}: ${warning}`);
-  if (traces.length === 1 || texts.length <= WARNINGS_OF_A_FLEET) return texts;
-  const more = texts.length - WARNINGS_OF_A_FLEET;
+  if (traces.length === 1 || texts.length <= MAX_FLEET_WARNINGS) return texts;
+  const more = texts.length - MAX_FLEET_WARNINGS;
   return [
-    ...texts.slice(0, WARNINGS_OF_A_FLEET),
+    ...texts.slice(0, MAX_FLEET_WARNINGS),
     `load ${load}: ${more} more ${more === 1 ? 'warning' : 'warnings'} about the columns of its trace`,
   ];
 }
@@ -37,7 +37,7 @@ function warningsOf(played: PlayedTrace, duration_seconds: number): readonly str
     );
   } else if (end > duration_seconds) {
     warnings.push(
-      `the trace ends at ${formatDuration(end)}: what comes after the run's ${formatDuration(duration_seconds)} is not used`,
+      `the trace ends at ${formatDuration(end)}: its part after the run's ${formatDuration(duration_seconds)} is not used`,
     );
   }
   return warnings;

@@ -58,7 +58,7 @@ export const trace = record(
     ).optional(),
     values: fleetColumns
       .describe(
-        'Columns of a load on a fleet, one tenant a column: their names, or all for every column of numbers.',
+        'Columns of a load on a fleet, one per tenant: their names, or all for every column of numbers.',
       )
       .optional(),
     kind: word(
@@ -66,22 +66,22 @@ export const trace = record(
       'counts: queries in each interval; level: CPU % of a machine of `vcpu` vCPU; arrivals: a row is a query.',
     ),
     counter: trueOrFalse(
-      'Whether the value counts up, so that differences are the counts; by default its name and values show it.',
+      'Whether the value counts up, so that differences are the counts; by default detected from its name and values.',
     ).optional(),
     per: word(
       ['interval', 'second', 'minute', 'hour'],
-      'What a count is a number of queries per; by default the cells or the name of the column show it.',
+      'Unit of time of a count; by default taken from the cells or the name of the column.',
     ).optional(),
     scale: numberAboveZero(
       'a number above 0',
       'Multiplies counts or levels, and replaces a factor in the name of the column, such as thousands.',
     ).prefault(1),
-    dates: word(DATE_ORDERS, 'Order of day, month and year; by default the dates show it.').optional(),
-    decimal: word(DECIMAL_SIGNS, 'Decimal sign; by default the numbers show it.').optional(),
+    dates: word(DATE_ORDERS, 'Order of day, month and year; by default detected from the dates.').optional(),
+    decimal: word(DECIMAL_SIGNS, 'Decimal sign; by default detected from the numbers.').optional(),
     zone: text(
       'a time zone',
       64,
-      'Time zone of times that name none: UTC, an offset or a region; by default the name of the column, else UTC.',
+      'Time zone of times without one: UTC, an offset or a region; by default taken from the name of the column, otherwise UTC.',
     ).optional(),
     time_format: word(
       TIME_FORMATS,
@@ -93,15 +93,15 @@ export const trace = record(
         '0s',
       ),
     ),
-    from: moment.describe('Keep what is at or after this moment.').optional(),
-    to: moment.describe('Keep what is before this moment.').optional(),
+    from: moment.describe('Keeps the rows at or after this time.').optional(),
+    to: moment.describe('Keeps the rows before this time.').optional(),
     repeat: wholeNumberSchema(1, 'How many times the trace is played, one after the other.').prefault(1),
     interval: seconds(
       positive(DURATION, 'Width of an interval; detected automatically by default.').optional(),
     ),
     gaps: word(
       ['keep', 'zero', 'refuse', 'report', 'error'],
-      'An interval without a row or a value: keep leaves it out, with a warning, and nothing arrives then; zero counts it as 0; refuse refuses the file. report and error are older names of keep and refuse.',
+      'An interval without a row or a value: keep leaves it out, without arrivals and with a warning; zero counts it as 0; refuse refuses the file. report and error are older names of keep and refuse.',
     )
       .transform((gaps) => GAPS[gaps])
       .prefault('keep'),
@@ -161,7 +161,7 @@ function columnsProblem(
   ofFleet: boolean,
 ): TraceProblem | undefined {
   if (values === undefined) return undefined;
-  if (value !== undefined) return ['value', 'values takes the place of value; leave one out'];
+  if (value !== undefined) return ['value', 'values replaces value; leave one of them out'];
   if (kind === 'arrivals') return ['kind', 'columns of tenants hold counts or levels, not arrivals'];
   if (path.at(-2) === 'rate' && ofFleet) return undefined;
   const message =
