@@ -17,7 +17,7 @@ export interface CommandEntry {
 interface CommandModule<Called extends unknown[]> {
   /** Name, arguments, options and help. */
   declare(): CommandUnknownOpts;
-  /** Does what the command is for. @returns the exit code; files are written only if it is below 2 */
+  /** Runs the command. @returns the exit code; files are written only if it is below 2 */
   readonly act: (...called: Called) => Promise<number>;
 }
 

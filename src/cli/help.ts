@@ -35,7 +35,7 @@ export function firstScreen(): string {
   ].join('\n');
 }
 
-/** The lines of a group, its title to the left of the first one. */
+/** The lines of a group, with its title left of the first one. */
 function groupLines({ title, commands }: CommandGroup): readonly string[] {
   return commands.map(
     ({ name, summary }, index) => `${(index === 0 ? title : '').padEnd(19)}${name.padEnd(13)}${summary}`,

@@ -60,7 +60,7 @@ function withoutShorthand(words: readonly string[]): readonly string[] {
   return Object.hasOwn(SHORTHANDS, first) ? [...SHORTHANDS[first]!, ...others] : words;
 }
 
-/** Words that other programs use for what these commands do. */
+/** Other common names of these commands. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   inspect: 'trace',
   simulate: 'run',

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { type BilledUse, BilledUseError, readBilledUse } from '../cost/bill/billed-use.js';
 import { refusal } from '../scenario/document/diagnostic.js';
-import { inputText, rethrowAsRefusal } from '../scenario/document/input-text.js';
+import { asRefusal, inputText } from '../scenario/document/input-text.js';
 
 /** JSON is YAML, but its parser is much faster; only the YAML parser reports duplicate keys. */
 function fromJson(text: string): unknown {
@@ -31,5 +31,5 @@ export function readInvoice(file: string, option: string): BilledUse {
     const [first = ''] = (error as Error).message.split('\n');
     throw refusal(source, `this is neither JSON nor YAML: ${first}`);
   }
-  return rethrowAsRefusal(source, BilledUseError, () => readBilledUse(value));
+  return asRefusal(source, BilledUseError, () => readBilledUse(value));
 }

@@ -30,7 +30,7 @@ import {
 import { fleetAssumptions, type TeamsItem } from './sections/fleet/fleet.js';
 import { assignedTeams } from './sections/fleet/teams.js';
 import { checkColumns, namedColumns } from './sections/fleet/tenant-columns.js';
-import { problemsIn, sortedByTime } from './sections/list-section.js';
+import { byStart, problemsIn } from './sections/list-section.js';
 import {
   completeLoad,
   loadAssumptions,
@@ -186,7 +186,7 @@ function assemble(
     duration_seconds,
     computes: sections.computes.map((item) => completeCompute(item, policies.get(item.index)!)),
     load: sections.load.map(({ form }) => completeLoad(form, context)),
-    events: sortedByTime(sections.events).map(({ form }) => form),
+    events: byStart(sections.events).map(({ form }) => form),
     faults: completeFaults(sections.faults, model),
     model,
   };

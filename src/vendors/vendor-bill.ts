@@ -58,7 +58,7 @@ export function withGivenPrices(vendor: Vendor, given: GivenPrices, day: string)
   if (asked.some(([item]) => given[item] === undefined)) {
     const expected = asked.map(([item, per]) => `${item}: <USD per ${per}>`).join(', ');
     throw new NotComparable(
-      `${name} publishes no prices; expected yours, as { name: ${vendor.id}, price: { ${expected} } }`,
+      `${name} publishes no prices; expected { name: ${vendor.id}, price: { ${expected} } }`,
     );
   }
   const rows = Object.entries(given).map(

@@ -4,14 +4,14 @@ import { monthWarnings } from '../../findings/catalogue.js';
 import { readTerraformPlan } from '../../ingest/terraform/read-plan.js';
 import { terraformSettings } from '../../ingest/terraform/terraform-settings.js';
 import { type BilledChange, terraformReport } from '../../report/answers/bill/bill-change.js';
-import { rethrowAsRefusal } from '../../scenario/document/input-text.js';
+import { asRefusal } from '../../scenario/document/input-text.js';
 import { compileChanged, compileVariant, readSource } from '../../study/runs/scenario-source.js';
 import { cents } from '../../vendors/cents.js';
 import type { Interruption } from '../shared/interruption.js';
 import { type OneRunOptions, simulateOnce } from '../shared/one-run.js';
 import { type OutputOptions, withOutputs } from '../shared/outputs.js';
 
-/** What is changed of the scenario. */
+/** Changes of the scenario. */
 interface SourceOptions {
   readonly set?: readonly string[];
 }
@@ -35,9 +35,7 @@ export async function billTerraform(
       const { scenario: changed } = await compileChanged(source)(own);
       const record = new RunRecord(changed);
       const observations = await simulateOnce(changed, record, interruption, options);
-      return rethrowAsRefusal(file, RangeError, () =>
-        billOf(changed, observations, record, { period: 'month' }),
-      );
+      return asRefusal(file, RangeError, () => billOf(changed, observations, record, { period: 'month' }));
     };
     const before = await billed(settings.before);
     const after = await billed(settings.after);

@@ -8,7 +8,7 @@ import { billReport } from '../../report/answers/bill/bill.js';
 import { counted } from '../../report/figures/figure-text.js';
 import { focusCsv, realFocusCsv } from '../../report/files/focus-csv.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
-import { rethrowAsRefusal } from '../../scenario/document/input-text.js';
+import { asRefusal } from '../../scenario/document/input-text.js';
 import { elsewhereStudy } from '../../study/elsewhere/elsewhere.js';
 import { elsewhereSource } from '../../study/elsewhere/vendor-size.js';
 import { summarise } from '../../study/run/summary.js';
@@ -153,7 +153,7 @@ export async function act(
     return withOutputs(options, files, async (report) => {
       const record = new RunRecord(scenario);
       const observations = await simulateOnce(scenario, record, interruption, options);
-      const { bill, compared } = rethrowAsRefusal(name, RangeError, () => {
+      const { bill, compared } = asRefusal(name, RangeError, () => {
         const made = billOf(scenario, observations, record, {
           period: options.period,
           ttls_seconds: options.ttl,

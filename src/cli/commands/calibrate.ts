@@ -87,7 +87,7 @@ type CalibrateOptions = OptionsOf<typeof CALIBRATE_OPTIONS>;
 const SEED = 'neap';
 
 /**
- * Fits constants to measured files, replays what was kept out, and prints and writes both.
+ * Fits constants to measured files, replays the folders that were left out, and prints and writes both.
  * @throws TraceError, ScenarioError for wrong input
  */
 export async function act(inputs: readonly string[], options: CalibrateOptions): Promise<number> {
@@ -195,7 +195,7 @@ async function written(
     const moved = relative(from, join(resolve(dirname(file)), path));
     return /^\.\.?\//.test(path) && !moved.startsWith('.') ? `./${moved}` : moved;
   });
-  // What is written must be valid, and read as it was meant.
+  // The written scenario must be valid, and have the intended values.
   await parseScenario(whole, { file: join(from, 'scenario.yaml') });
   return whole;
 }

@@ -42,10 +42,10 @@ Runs take as long as the scenario is: --set duration=1d answers sooner.`,
   });
 
 /** Width of a range, as a share, at which fewer replications will do. */
-const ENOUGH = 0.05;
+const MAX_RANGE_WIDTH = 0.05;
 const REPLICATIONS = 5;
 /** Relative error allowed in the resulting load. */
-const TOLERANCE = 0.01;
+const LOAD_TOLERANCE = 0.01;
 
 /** Finds the load that a scenario file's configuration carries, and prints it. */
 export const act = studyCommand(async (file: string, options: OptionsOf<typeof CAPACITY_OPTIONS>) => {
@@ -59,9 +59,9 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof C
   const plan: CapacityPlan = {
     objectives,
     replications: options.replications ?? REPLICATIONS,
-    enough: options.replications === undefined ? ENOUGH : undefined,
+    enough: options.replications === undefined ? MAX_RANGE_WIDTH : undefined,
     confidence,
-    tolerance: TOLERANCE,
+    tolerance: LOAD_TOLERANCE,
     ...(options.growth === undefined ? {} : { growth: parseGrowth(options.growth) }),
   };
   return {

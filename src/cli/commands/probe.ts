@@ -86,7 +86,7 @@ export async function act(url: string | undefined, options: ProbeOptions): Promi
     process.stderr.write('neap probe: add --yes to connect\n');
     return EXIT.done;
   }
-  // Measured rows are already in the file: a second signal may end the process at once.
+  // Measured rows are already in the file: a second signal may end the process immediately.
   const interruption = new Interruption(() => undefined);
   try {
     return await measure(left, address, file, options, interruption);
@@ -137,7 +137,7 @@ async function measure(
   return interruption.exit_code ?? (file.measured >= options.wakes ? EXIT.done : EXIT.failed);
 }
 
-/** How long that takes and what it costs, before anything is done. */
+/** Expected duration and cost, before anything is done. */
 function estimate(left: number, address: DatabaseAddress, options: ProbeOptions): string {
   const { idle, csv } = options;
   const hours = (left * CU * idle) / 3600;

@@ -80,7 +80,7 @@ export async function act(
   return EXIT.done;
 }
 
-/** Opens the address in the user's browser, if there is one; the address has been printed in any case. */
+/** Opens the address in the user's browser, if there is one; the address is always printed. */
 function openBrowser(address: string): void {
   const [command, ...words] = { darwin: ['open'], win32: ['explorer'] }[process.platform as string] ?? [
     'xdg-open',

@@ -194,7 +194,7 @@ function projectName(scenario: Scenario): string {
   return `neap-${scenario.name.slice(0, 40)}-${randomUUID().slice(0, 8)}`;
 }
 
-/** Says how far an observation has come: on a terminal in a line redrawn in place, else a line a step. */
+/** Shows the progress of an observation: on a terminal in one redrawn line, otherwise one line per step. */
 class ObservationProgress extends RedrawnLine {
   readonly #duration_seconds: number;
 

@@ -8,10 +8,10 @@ import { nowTyped, typedWords, withoutOptions } from '../shared/typed-command.js
 /** Time for measuring the pace of this machine, approximately; at most a share of the available time. */
 const MEASURING_SECONDS = 2;
 const MEASURING_SHARE = 0.05;
-/** Maximum events of the timed run: it takes a second or two. */
+/** Maximum events of the timed run, which takes a second or two. */
 const MAX_EVENTS = 4e6;
 /** Share of the time for simulation: the rest goes to reports, and to threads that wait for each other. */
-const SIMULATING = 0.8;
+const SIMULATED_TIME_SHARE = 0.8;
 const MIN_QUERIES = 1000;
 
 /**
@@ -22,7 +22,7 @@ const MIN_QUERIES = 1000;
 export async function timedBudget(variant: Variant, seconds: number, workers: number): Promise<number> {
   const measuring = Math.min(MEASURING_SECONDS, MEASURING_SHARE * seconds);
   const pace = await answer(queriesPerSecond(variant, measuring));
-  const queries = Number((SIMULATING * seconds * workers * pace).toPrecision(2));
+  const queries = Number((SIMULATED_TIME_SHARE * seconds * workers * pace).toPrecision(2));
   const budget = Math.max(MIN_QUERIES, Math.round(queries));
   nowTyped([...withoutOptions(typedWords(), ['--time']), '--max-queries', `${budget}`]);
   process.stderr.write(`neap: --max-queries ${budget} instead of --time reproduces this answer\n`);

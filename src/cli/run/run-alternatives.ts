@@ -13,7 +13,7 @@ import { askedFidelity, type RunOptions } from './run.js';
 
 /**
  * Places the findings of a run in its file, simulates the changes that they offer, and keeps those that are worth it.
- * @throws as a run does
+ * @throws any error of a run
  */
 export async function tryFixes(
   made: Summary,

@@ -13,7 +13,7 @@ import type { RunOptions } from './run.js';
 /** The scenario of a run, and the file it comes from. */
 export interface RunSource {
   readonly scenario: Scenario;
-  /** Name of the file, as given. */
+  /** Name of the file, as on the command line. */
   readonly file: string;
   /** The file's text. */
   readonly text: string;

@@ -19,7 +19,7 @@ import { openOutputs } from './run-outputs.js';
  */
 export async function runScenario(file: string, options: RunOptions): Promise<number> {
   const source = await elsewhereSource(await readSource(file, options));
-  // Runs without one of the loads need the loads of all tenants. Before signals are noticed, they end the process at once.
+  // Runs without one of the loads need the loads of all tenants. Until signals are handled, they end the process immediately.
   const { scenario, is_partial } = await outlineOf(source, options.withoutEach !== true);
   return noticingSignals(async (interruption) => {
     const outputs = await openOutputs(options, { scenario, file, text: source.text }, false);
@@ -29,7 +29,7 @@ export async function runScenario(file: string, options: RunOptions): Promise<nu
       if (parts === undefined && options.cluster !== undefined && options.withoutEach !== true) {
         throw refusal(
           '--cluster',
-          `one run of ${scenario.name} is made in one piece, and here; use --replications or --precision, or leave --cluster out`,
+          `a single run of ${scenario.name} cannot be split over a cluster; use --replications or --precision, or leave --cluster out`,
         );
       }
       const figures = new RunSummary(scenario, scenario.fleet ? new PackedSummaries() : new SummaryList());

@@ -142,7 +142,7 @@ async function proxyOf(emulator: Emulator, servers: DataHost, options: ServeOpti
   }
 }
 
-/** Resolves with the exit code of the signal that asks to stop; a second one stops at once. */
+/** Resolves with the exit code of the signal that asks to stop; a second one stops immediately. */
 function stopped(interruption: Interruption): Promise<number> {
   const { signal } = interruption;
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
 import type { ServeOptions } from './serve.js';
 import type { ServedScenario } from './serve-scenario.js';
 
-/** What is served in addition to the API. */
+/** Services in addition to the API. */
 export interface GreetedParts {
   readonly served?: ServedScenario | undefined;
   readonly postgres?: ServedPostgres | undefined;
@@ -81,7 +81,7 @@ export function warnings({
   return found;
 }
 
-/** A command that works at once: with the rules of today's service, a personal key must name its organization. */
+/** A command that works immediately: with the rules of today's service, a personal key must name its organization. */
 function firstCommand(
   { org_id, continued }: FirstAccount,
   { rules, seedData }: Pick<ServeOptions, 'rules' | 'seedData'>,

@@ -120,7 +120,7 @@ export async function watchBlockedSignals(
   thread.unref();
 }
 
-/** Ends that: a signal has its usual effect again as soon as no thread waits for it. */
+/** Stops watching: once no thread waits for them, signals have their usual effect again. */
 export function unwatchBlockedSignals(): void {
   const { thread, state } = watcher ?? {};
   watcher = undefined;

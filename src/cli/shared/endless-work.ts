@@ -9,7 +9,7 @@ export const ALLOW_VARIABLE = 'NEAP_ALLOW_LONG';
 const LONG_SECONDS = 5;
 /** More work than this for one core is assumed to be a typing mistake. */
 const MAX_CPU_SECONDS = 86_400;
-/** A run takes this long at least: it is prepared, priced and added up. */
+/** Minimum duration of a run: it is prepared, priced and summed up. */
 const MIN_RUN_SECONDS = 0.001;
 /** More timeline rows than this, some 100 GB, are assumed to be one as well. */
 const MAX_TIMELINE_ROWS = 1e9;

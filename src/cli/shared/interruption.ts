@@ -22,7 +22,7 @@ export class Interruption {
     this.#controller.abort();
   };
 
-  /** @param beforeExit if given, a second signal calls it and ends the process at once */
+  /** @param beforeExit if given, a second signal calls it and ends the process immediately */
   constructor(beforeExit?: () => void) {
     for (const signal of SIGNALS) process.on(signal, this.#note);
     if (beforeExit === undefined) return;
@@ -56,7 +56,7 @@ export class Interruption {
   /**
    * Makes ready for work that may hold this thread for seconds, so that no signal can be noticed: one then ends the
    * process within a second or two, and results that are not complete are removed.
-   * @param stopped what else is to be tidied up or reported then
+   * @param stopped cleans up or reports in addition
    */
   async mayBeBlocked(stopped: () => void = () => process.stderr.write(NOTHING_WRITTEN)): Promise<void> {
     await watchBlockedSignals(SIGNALS, () => {

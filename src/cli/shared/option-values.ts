@@ -66,7 +66,7 @@ export function durationsSeconds(text: string): readonly number[] {
 /** The units of time for the values of a series. */
 export const PER = ['interval', 'second', 'minute', 'hour'] as const;
 
-/** Requires a value that is not empty. @param what in words, as in `a seed` */
+/** Requires a value that is not empty. @param what the value in words, such as `a seed` */
 export function given(what: string): (text: string) => string {
   return (text) => {
     if (text.trim() !== '') return text;

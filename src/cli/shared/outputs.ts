@@ -36,11 +36,11 @@ export type OutputOptions = Partial<Pick<StudyOptions, 'out' | 'md' | 'html' | '
 
 /** The findings of a command: a document, the answer as JSON, and further files. */
 interface DocumentFindings extends PrintedAs {
-  /** Tables of `--out`; those of the report unless given. */
+  /** Tables of `--out`; by default those of the report. */
   readonly tables?: readonly FileTable[];
   /** Texts of the other files of `--out`, by name, except JSON files, which hold the answer. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Changes an input, as the last step. @returns what it did, for standard error */
+  /** Changes an input, as the last step. @returns a description for standard error */
   readonly change?: () => Promise<string>;
   /** Where it is not 0. */
   readonly exit_code?: number;
@@ -51,7 +51,7 @@ export interface ReportFindings extends DocumentFindings {
   readonly report: Report;
   /** The scenario of the report, and others that were read; empty for a report about no scenario. */
   readonly variants: readonly SourcedVariant[];
-  /** That of the report unless given. */
+  /** By default that of the report. */
   readonly workbook?: () => Promise<Uint8Array>;
 }
 

@@ -6,7 +6,7 @@ import { columns } from '../../report/text/text-width.js';
 import type { BudgetUse } from '../../study/engine/study.js';
 import type { WorkProgress } from '../../study/engine/work-options.js';
 
-/** With a smaller share done, the time left would follow from the start-up. */
+/** Minimum completed share for an estimate of the time left: before, it would depend on the start-up. */
 const FORESEEABLE = 0.01;
 const BAR_COLUMNS = 24;
 /** Runs shorter than this show nothing. */
@@ -140,7 +140,7 @@ export function budgetText(
   return withBar(share, `${what}${found}`, elapsed_seconds, width ?? Number.POSITIVE_INFINITY);
 }
 
-/** The same of a file: how much of it is read, and how fast; without its size no bar and no share. */
+/** The same for reading a file; without its size there is no bar and no share. */
 export function readingText(
   read_bytes: number,
   of_bytes: number | undefined,

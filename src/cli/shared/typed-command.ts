@@ -1,6 +1,6 @@
 import { commandLine } from '../../report/text/command-line.js';
 
-/** Options that a result does not depend on, and the command therefore does not name; some hold passwords. */
+/** Options that do not affect the result, so the command omits them; some contain passwords. */
 export const WITHOUT_EFFECT = ['--workers', '--cluster'];
 /** Options without a value that do not affect results: resumed work gives the same result. */
 export const PLAIN_WITHOUT_EFFECT = ['--resume'];
@@ -18,7 +18,7 @@ export function typedWords(): readonly string[] {
   return underWay ?? process.argv.slice(2);
 }
 
-/** The command line under way as it would be typed again, quoted for a shell, without what has no effect. */
+/** The current command line, quoted for a shell, without options that do not affect the result. */
 export function typedCommand(args: readonly string[] = typedWords()): string {
   return commandLine(withoutOptions(args, WITHOUT_EFFECT, PLAIN_WITHOUT_EFFECT));
 }

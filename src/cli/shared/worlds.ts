@@ -6,12 +6,12 @@ import { value } from './option-table.js';
 import { numberThat } from './option-values.js';
 
 /** With fewer, the 5th percentile is unreliable. */
-const LEAST = 10;
+const MIN_WORLDS = 10;
 
 /** Reads how many worlds are drawn: 0 for none. */
 const worldCount = numberThat(
-  (count) => Number.isSafeInteger(count) && (count === 0 || (count >= LEAST && count <= 10_000)),
-  `a whole number of ${LEAST} to 10000, since fewer say little of what is rare, or 0 for none`,
+  (count) => Number.isSafeInteger(count) && (count === 0 || (count >= MIN_WORLDS && count <= 10_000)),
+  `a whole number of ${MIN_WORLDS} to 10000, since fewer show little of rare outcomes, or 0 for none`,
 );
 
 /** `--worlds` of a command. */

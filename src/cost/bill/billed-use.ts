@@ -231,10 +231,10 @@ function momentOf(value: unknown, place: string): number {
   return fail(place, 'expected a day such as 2026-03-01 or a UTC timestamp such as 2026-03-01T00:00:00Z');
 }
 
-/** A zettabyte, for a while: more than anybody uses. */
-const MOST = 1e24;
+/** A zettabyte for 1,000 seconds: larger amounts are typing mistakes. */
+const MAX_AMOUNT = 1e24;
 
 function amountOf(value: unknown, place: string): number {
-  if (typeof value === 'number' && value >= 0 && value <= MOST) return value;
-  return fail(place, `expected a number of 0 or more, and no more than ${MOST}`);
+  if (typeof value === 'number' && value >= 0 && value <= MAX_AMOUNT) return value;
+  return fail(place, `expected a number of 0 or more, and no more than ${MAX_AMOUNT}`);
 }

@@ -1,5 +1,5 @@
 import { refusal } from '../../scenario/document/diagnostic.js';
-import { inputText, rethrowAsRefusal } from '../../scenario/document/input-text.js';
+import { asRefusal, inputText } from '../../scenario/document/input-text.js';
 import { readTerraform, TerraformError, type TerraformResource } from './terraform-plan.js';
 
 /**
@@ -16,5 +16,5 @@ export function readTerraformPlan(path: string, option: string): readonly Terraf
   } catch {
     throw refusal(source, 'this is not JSON; expected what "terraform show -json plan.tfplan" writes');
   }
-  return rethrowAsRefusal(source, TerraformError, () => readTerraform(value));
+  return asRefusal(source, TerraformError, () => readTerraform(value));
 }

@@ -2,7 +2,7 @@ import { FIGURE_UNITS, moreIsBetter } from '../../figures/run-figures.js';
 import type { Capacity, CapacityLevel, ObjectiveCapacity } from '../../study/growth/capacity-result.js';
 import { writtenConstraint } from '../../study/replicate/constraint.js';
 import type { ResourcePressure } from '../../study/replicate/resource-use.js';
-import { column, figureColumn, RUNS_OF_A_MEAN, sameInAllRows } from '../document/column.js';
+import { column, figureColumn, REPLICATIONS_MEANING, sameInAllRows } from '../document/column.js';
 import { notesOn, notesPart, type Report, table } from '../document/report.js';
 import { runWords } from '../figures/candidate.js';
 import { counted } from '../figures/figure-text.js';
@@ -60,7 +60,7 @@ export function capacityReport(capacity: Capacity, asked?: AskedScenario): Repor
           appendix: true,
           in: ['screen', 'markdown', 'page', 'workbook'],
           rows: binds,
-          most: { screen: RESOURCES_SHOWN, markdown: RESOURCES_SHOWN },
+          max_rows: { screen: RESOURCES_SHOWN, markdown: RESOURCES_SHOWN },
           rest: 'with less pressure',
           keys: 2,
           columns: [
@@ -104,7 +104,7 @@ export function levelsTable({ objectives, levels, confidence }: Capacity) {
       ]),
       column('objectives', 'Objectives', 'met', ({ met }) => met, { meaning: '`met` or `missed`.' }),
       column('replications', 'Replications', 'count', ({ replications }) => replications, {
-        meaning: RUNS_OF_A_MEAN,
+        meaning: REPLICATIONS_MEANING,
       }),
       ...sameInAllRows({ confidence }),
       { name: 'fidelity', head: 'Fidelity', meaning: '`exact` or `hybrid`.', of: ({ fidelity }) => fidelity },

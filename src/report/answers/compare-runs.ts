@@ -1,6 +1,6 @@
+import { DEFAULT_CONFIDENCE } from '../../statistics/confidence-interval.js';
 import { type Document, type Note, notesOn, table } from '../document/report.js';
 import { percent } from '../figures/figure-text.js';
-import { CONFIDENCE } from '../figures/run-intervals.js';
 import type { FigureChange, SummaryDifference } from '../figures/summary-difference.js';
 import { when } from '../text/when.js';
 import { changeColumns, explained } from './figure-changes.js';
@@ -68,7 +68,7 @@ function notes({ figures, second, gained, lost }: ComparedRuns): readonly Note[]
     );
   return [
     ...notesOn('±', [
-      `half of the ${percent(CONFIDENCE)} interval of each single run: quantiles by sectioning, means by batches, counts and shares as Poisson and binomial ones or by batches, whichever is wider; with replications, theirs`,
+      `half of the ${percent(DEFAULT_CONFIDENCE)} interval of each single run: quantiles by sectioning, means by batches, counts and shares as Poisson and binomial ones or by batches, whichever is wider; with replications, theirs`,
     ]),
     ...notesOn('≈', [
       'chance: two independent runs of the same scenario would differ by as much; other differences of figures with ± are larger. Runs with the same seed share their arrivals and demands, and differ by less',

@@ -12,7 +12,7 @@ import { sparkline } from '../text/sparkline.js';
 import { when } from '../text/when.js';
 
 /** Bars of a load's course: as many as fit into a screen of 60 columns next to a label. */
-const BARS = 46;
+const SPARKLINE_BARS = 46;
 
 /** A recording: how it was read, how much, how uneven, how seasonal, how silent, and notes. */
 export function traceReport(inspected: InspectedTrace, next: Note): Document {
@@ -23,7 +23,7 @@ export function traceReport(inspected: InspectedTrace, next: Note): Document {
     trace.kind === 'arrivals'
       ? `, ${counted(facts.rows, 'arrival')}`
       : `, ${counted(facts.rows, 'interval')} of ${elapsedText(facts.interval_seconds)}`;
-  const profile = loadProfile(trace, BARS);
+  const profile = loadProfile(trace, SPARKLINE_BARS);
   // The first finding is the load itself.
   const further = findings.slice(1).map(({ certainty, what }) => `${certainty}: ${what}`);
   const rows: readonly Row[] = [

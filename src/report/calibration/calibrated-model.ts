@@ -12,11 +12,11 @@ import { mappingAt, remark } from './remark.js';
 
 export interface MeasuredConstant {
   readonly constant: ConstantName;
-  /** As a scenario writes it, as plain data. */
+  /** As written in a scenario, as plain data. */
   readonly written: unknown;
-  /** From what, for `model.measured`. */
+  /** Source of the measurement, for `model.measured`. */
   readonly source: string;
-  /** What is known of it, for a comment. */
+  /** Uncertainty and source, for a comment. */
   readonly comment: string;
 }
 
@@ -26,10 +26,10 @@ export interface MeasuredParts {
   readonly demands: readonly MeasuredDemand[];
 }
 
-/** Digits that a measured figure is written with. */
+/** Significant digits of a measured figure. */
 const DIGITS = 4;
 
-/** The constants that a calibration gives, in the order of its laws. @param round_trip_seconds of a load that was sent */
+/** The constants of a calibration, in the order of its laws. @param round_trip_seconds of a load that was sent */
 export function measuredConstants(
   laws: readonly CalibratedLaw[],
   round_trip: { readonly seconds: number; readonly source: string } | undefined,
@@ -49,7 +49,7 @@ export function measuredConstants(
   });
   if (round_trip === undefined) return fitted;
   const { seconds, source } = round_trip;
-  const text = `the middle of 50 round trips before a load was sent, ${source}`;
+  const text = `the median of 50 round trips before the load was sent, ${source}`;
   return [
     ...fitted,
     {
@@ -61,7 +61,7 @@ export function measuredConstants(
   ];
 }
 
-/** A lognormal distribution or a mixture of some, as a scenario writes it; seconds. */
+/** A lognormal distribution or a mixture of them, as written in a scenario; seconds. */
 export function writtenLaw(distribution: Distribution): unknown {
   switch (distribution.kind) {
     case 'lognormal': {
@@ -85,7 +85,8 @@ export function writtenLaw(distribution: Distribution): unknown {
 /** The `model:` block with its comments, to be put into a scenario. */
 export function modelPatch(constants: readonly MeasuredConstant[]): string {
   const document = parseDocument('model: {}\n');
-  document.commentBefore = ' Measured constants of the model: put them under model: of a scenario.';
+  document.commentBefore =
+    ' Measured constants of the model: put them into the model: section of a scenario.';
   if (constants.length > 0) setConstants(document, constants);
   return document.toString({ lineWidth: 0 });
 }
@@ -126,17 +127,17 @@ function setConstants(document: Document, constants: readonly MeasuredConstant[]
     model.set(constant, node);
     remark(document, model, constant, comment);
   }
-  // A measured law has the slow wakes in it already.
+  // A measured law already includes the slow wakes.
   const misses: unknown = model.get('warm_pool_miss');
   if (misses !== undefined && misses !== 0 && constants.some(({ constant }) => constant === 'wake_latency')) {
     model.set('warm_pool_miss', 0);
-    remark(document, model, 'warm_pool_miss', 'wakes without a warm pool are among those that were measured');
+    remark(document, model, 'warm_pool_miss', 'the measured wakes include those without a warm pool');
   }
   const measured = mappingAt(document, model, 'measured');
   for (const { constant, source } of constants) measured.set(constant, source.slice(0, MAX_SOURCE_LENGTH));
 }
 
-/** One law a line, one part of a mixture a line. */
+/** One law per line, one part of a mixture per line. */
 function flatten(node: unknown): void {
   if (!isMap(node)) return;
   const [first] = node.items;
@@ -149,7 +150,7 @@ function flatten(node: unknown): void {
   for (const part of (parts as YAMLMap).items as unknown[]) if (isMap(part)) part.flow = true;
 }
 
-/** Moves what the scenario names by a path relative to itself: recordings, and modules of policies. */
+/** Rewrites the paths relative to the scenario: recordings, and modules of policies. */
 function movePaths(node: unknown, path: (written: string) => string): void {
   if (isScalar(node)) {
     if (typeof node.value === 'string' && /^\.\.?\//.test(node.value)) node.value = path(node.value);

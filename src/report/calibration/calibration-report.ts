@@ -16,14 +16,14 @@ export interface Calibration {
   readonly constants: readonly MeasuredConstant[];
   /** By recording; empty without recordings, or without a scenario for them. */
   readonly demands: readonly CalibratedDemands[];
-  /** Of the intervals. */
+  /** Confidence level of the intervals. */
   readonly confidence: number;
-  /** Result folders that were kept out and replayed. */
+  /** Result folders that were left out of the fit and replayed. */
   readonly replays: readonly ReplayedRun[];
   readonly warnings: readonly string[];
 }
 
-/** The fits, their uncertainty, missing data, and the results of replays of other days. */
+/** The fits with their uncertainty, missing data, and replays of other days. */
 export function calibrationReport(calibration: Calibration): Document {
   const { laws, replays, confidence, warnings, demands } = calibration;
   return {
@@ -83,8 +83,8 @@ function dataNotes(law: CalibratedLaw): readonly Note[] {
   if (law.distribution === undefined) {
     const needs =
       law.given_up * 2 > law.values && known >= MIN_MEASURED
-        ? 'where more than half were given up, not even a median is known: wait longer'
-        : `a law takes ${MIN_MEASURED} that were waited for, a p99 ${valuesNeeded(0.99)}`;
+        ? 'more than half were given up, so not even the median is known: wait longer'
+        : `a distribution needs ${MIN_MEASURED} that were not given up, a p99 ${valuesNeeded(0.99)}`;
     const text = `${constant}: not enough data: ${valuesText(law)}; ${needs}. The default stays.`;
     return notesOn('Too little', [text], { emphasis: 'bad' });
   }
@@ -117,7 +117,7 @@ function replayParts({ folder, figures, doubts }: ReplayedRun, index: number): r
   return [
     table<ReplayedFigure>({
       id: `replay-${index}`,
-      title: `Replay of ${folder}, which was not fitted to`,
+      title: `Replay of ${folder}, which was left out of the fit`,
       rows: figures,
       columns: [
         column('figure', 'figure', 'text', ({ label }) => label),

@@ -3,7 +3,7 @@ import { LATENCY_KINDS } from '../../ingest/calibrate/measured-latencies.js';
 import type { MatchedParameter } from '../../statistics/simulated-moments/matched-parameters.js';
 import { counted, duration } from '../figures/figure-text.js';
 
-/** A figure with the ends of its interval, where these are known: `352 ms (341 ms to 364 ms)`. @param text how a value is written */
+/** A figure with the ends of its interval, if these are known: `352 ms (341 ms to 364 ms)`. @param text formats a value */
 export function figureSpan({ value, low, high }: MatchedParameter, text = duration): string {
   return Number.isFinite(low) ? `${text(value)} (${text(low)} to ${text(high)})` : text(value);
 }
@@ -13,7 +13,7 @@ export function quantileName(p: number): string {
   return String(Number((100 * p).toPrecision(6)));
 }
 
-/** How many values there are, and how well they are known: `1,000 wakes, 2 of them given up`. */
+/** The number of values, and of those known imprecisely: `1,000 wakes, 2 given up`. */
 export function valuesText({ kind, values, given_up, between }: CalibratedLaw): string {
   const { one, many } = LATENCY_KINDS[kind];
   const parts = [

@@ -13,7 +13,7 @@ const SPANS: Readonly<Record<MeasuredSpan, string>> = {
   server: 'duration in the server',
 };
 
-/** The demands of each recording with their intervals, and how well a simulation with them meets what was recorded. */
+/** The demands of each recording with their intervals, compared with simulations of them. */
 export function demandParts(all: readonly CalibratedDemands[], confidence: number): readonly Part[] {
   return all.flatMap((each, index): readonly Part[] => [
     table<FittedDemand>({
@@ -37,12 +37,12 @@ function lawName({ law }: FittedDemand): string {
   return law.cv === 0 ? 'constant' : law.family;
 }
 
-/** What is known of a demand, for the comment in a scenario. */
+/** Source and uncertainty of a demand, for the comment in a scenario. */
 export function demandComment(demand: FittedDemand, { source, span }: CalibratedDemands): string {
   return `measured: ${counted(demand.queries, 'query', 'queries')}, ${source}; fitted by simulation to the ${SPANS[span]} (mean ${duration(demand.mean_latency_seconds)}); mean ${figureSpan(demand.mean)}, cv ${cvText(demand)}`;
 }
 
-/** The demands of a recording for a machine: milliseconds, and `null` for ends that are not known. */
+/** The demands of a recording as JSON: milliseconds, and `null` for unknown ends. */
 export function demandJson({ source, span, demands, refused, cpu_asked_seconds }: CalibratedDemands) {
   const end = (value: number, scale: number): number | null =>
     Number.isFinite(value) ? value * scale : null;
@@ -72,22 +72,22 @@ export function demandJson({ source, span, demands, refused, cpu_asked_seconds }
 }
 
 function cvText({ cv }: FittedDemand): string {
-  return cv.value === 0 ? 'none to be seen' : figureSpan(cv, (value) => value.toPrecision(3));
+  return cv.value === 0 ? 'none visible' : figureSpan(cv, (value) => value.toPrecision(3));
 }
 
 function heldNotes({ load, quantiles }: FittedDemand): readonly Note[] {
-  // Of snapshots no quantile is known.
+  // Snapshots have no quantiles.
   if (quantiles.length === 0) return [];
   const held = quantiles.map(
     ({ p, recorded_seconds, simulated_seconds }) =>
       `p${quantileName(p)} ${duration(recorded_seconds)} → ${duration(simulated_seconds)}`,
   );
-  return notesOn('Held against', [`${load}: recorded → simulated with this demand: ${held.join(', ')}`]);
+  return notesOn('Compared', [`${load}: recorded → simulated with this demand: ${held.join(', ')}`]);
 }
 
 function spanNotes({ span, source, demands, cpu_asked_seconds }: CalibratedDemands): readonly Note[] {
   if (demands.length === 0) return [];
-  const text = `${source} has the ${SPANS[span]}, which holds waiting; the demand is what a simulation of the same arrivals on the compute of the scenario needs for the same latencies`;
+  const text = `${source} has the ${SPANS[span]}, which includes waiting; with the fitted demand, a simulation of the same arrivals on the scenario's compute has the same latencies`;
   const asked = `the queries that were sent asked for ${duration(cpu_asked_seconds ?? 0)} of CPU each, by the speed measured before; what the server adds, and what others take, is in the fitted demand`;
   return [...notesOn('Note', [text]), ...notesOn('Note', when(cpu_asked_seconds !== undefined, asked))];
 }

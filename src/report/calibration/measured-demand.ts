@@ -7,9 +7,9 @@ import { mappingAt, remark } from './remark.js';
 /** The measured `query.cpu` of a load. */
 export interface MeasuredDemand {
   readonly load: string;
-  /** As a scenario writes it, as plain data. */
+  /** As written in a scenario, as plain data. */
   readonly written: unknown;
-  /** What is known of it, for a comment. */
+  /** Uncertainty and source, for a comment. */
   readonly comment: string;
 }
 

@@ -5,7 +5,7 @@ import type { HeadlineFigure } from '../figures/headline-figures.js';
 import type { SavedSummary } from '../figures/saved-summary.js';
 import { summaryDifference } from '../figures/summary-difference.js';
 
-/** A figure as it was recorded, and as the calibrated scenario has it. */
+/** A figure as recorded, and as simulated with the calibrated scenario. */
 export interface ReplayedFigure extends Pick<HeadlineFigure, 'path' | 'label' | 'unit'> {
   readonly recorded: number;
   readonly replayed: number;
@@ -23,14 +23,14 @@ export function replayedRun(folder: string, recorded: SavedSummary, replayed: Sa
   });
   return {
     folder,
-    /** Those that both know, but counts that are zero in both. */
+    /** Those that both have, except counts that are zero in both. */
     figures: figures.flatMap(({ figure, before, now, difference }): readonly ReplayedFigure[] => {
       if (before === null || now === null || difference === null || (before === 0 && now === 0)) return [];
       const { path, label, unit } = figure;
       const relative_error = before === 0 ? null : difference / Math.abs(before);
       return [{ path, label, unit, recorded: before, replayed: now, relative_error }];
     }),
-    // A recording starts on its day.
+    // The start of a recording always differs.
     doubts: doubts.filter((doubt) => !doubt.startsWith('start:')),
   };
 }

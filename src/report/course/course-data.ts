@@ -15,7 +15,7 @@ export const EVENT_SLOTS = 4096;
 export interface Lane {
   readonly name: string;
   readonly series: Readonly<Record<SeriesName, Series>>;
-  /** By kind the parts of the run that have some, ascending. */
+  /** By kind, the parts of the run with such events, ascending. */
   readonly events: Readonly<Record<EventKind, readonly number[]>>;
 }
 
@@ -51,7 +51,7 @@ export interface CourseData {
 }
 
 export interface WorstInterval {
-  /** When it begins, since the run's beginning. */
+  /** Its beginning, since the start of the run. */
   readonly seconds: number;
   readonly moment: string;
   readonly text: string;

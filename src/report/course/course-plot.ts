@@ -13,21 +13,21 @@ import { seriesColumns } from './series-columns.js';
 import { timeAxis } from './time-axis.js';
 
 /** Height of a panel, and of a row of the ribbon. */
-const PANEL = 84;
-const ROW = 18;
+const PANEL_HEIGHT = 84;
+const ROW_HEIGHT = 18;
 /** Resolution of a row of the ribbon. */
-const STRETCHES = 336;
-/** Shades of a size, the largest the darkest: every second of those that cells have. */
-const SHADES = 4;
-/** Letters of a name next to a row. */
-const NAME = 22;
+const RIBBON_STRETCHES = 336;
+/** Shades of sizes, darker for larger ones: every second shade of cells. */
+const SIZE_SHADES = 4;
+/** Maximum length of a name next to a row. */
+const MAX_NAME_LENGTH = 22;
 
 /** When a run took place, and how long its intervals are. */
 export interface CourseSpan {
   readonly start_epoch_seconds: number;
   readonly duration_seconds: number;
   readonly width_seconds: number;
-  /** What is in view, in seconds since the beginning; all unless given. */
+  /** The visible range, in seconds since the beginning; by default the whole run. */
   readonly view?: readonly [from: number, to: number] | undefined;
 }
 
@@ -50,9 +50,9 @@ export function ribbonPlot({ lanes, start_epoch_seconds, duration_seconds }: Cou
 }
 
 /**
- * The figures of a run that vary, or show what went wrong.
+ * The figures of a run that vary, or show problems.
  * @param shown the place of a lane
- * @param view what is in view, in seconds since the beginning
+ * @param view the visible range, in seconds since the beginning
  */
 export function coursePlot(
   of: CourseOf,
@@ -77,7 +77,7 @@ export function coursePlot(
     panels,
     keys: [
       ...(behind === undefined ? [] : [{ kind: 'behind', text: 'the baseline' }]),
-      { text: 'of several intervals in one place: their mean, and their extremes as a shade behind it' },
+      { text: 'merged intervals show their mean, with their extremes shaded' },
     ],
   };
 }
@@ -112,14 +112,14 @@ export function coursePairPlot(sides: readonly NamedCourse[], limits: LaneLimits
   };
 }
 
-/** One figure over time in separate areas: as the course of a run has them. */
+/** The panel of one figure over time. */
 export function figurePanel(
   { label, text, logarithmic, second }: Pick<CoursePanel, 'label' | 'text' | 'logarithmic' | 'second'>,
   x: Panel['x'],
   layers: readonly Layer[],
 ): Panel {
   const from_zero = logarithmic ? 'if near' : 'always';
-  return { x, y: { label, text, from_zero, second }, layers, height: PANEL };
+  return { x, y: { label, text, from_zero, second }, layers, height: PANEL_HEIGHT };
 }
 
 /** The line of a series with its shades. */
@@ -172,11 +172,13 @@ function ribbon(
 ): Omit<Panel, 'x'> {
   const largest = largestOf(computes);
   const events = withEvents.flatMap((lane) => EVENT_KINDS.filter((kind) => lane.events[kind].length > 0));
-  const names = computes.map(({ name }) => (name.length > NAME ? `${name.slice(0, NAME - 1)}…` : name));
+  const names = computes.map(({ name }) =>
+    name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name,
+  );
   const slot = duration_seconds / EVENT_SLOTS;
   return {
     y: { label: '', text: String, names: [...names, ...events] },
-    row: ROW,
+    row: ROW_HEIGHT,
     layers: [
       {
         as: 'bar',
@@ -204,14 +206,14 @@ function shadeKey(computes: readonly Pick<Lane, 'series'>[]): PlotKey {
   return { kind: 'cu', text: `awake; the darkest: ${number(largestOf(computes))} CU` };
 }
 
-/** Stretches of one shade; none where a compute was suspended. */
+/** Stretches of one shade, without those when a compute was suspended. */
 function awake(sizes: Series, row: number, largest: number, duration_seconds: number): readonly Mark[] {
-  const width = Math.max(1, Math.ceil(sizes.length / STRETCHES));
+  const width = Math.max(1, Math.ceil(sizes.length / RIBBON_STRETCHES));
   const found: { base: number; x: number; y: number; shade: number }[] = [];
   for (let begin = 0; begin < sizes.length; begin += width) {
     const part = sizes.slice(begin, begin + width);
     const mean = part.reduce<number>((sum, cu) => sum + (cu ?? 0), 0) / part.length;
-    const shade = Math.ceil((mean / largest) * SHADES) * 2;
+    const shade = Math.ceil((mean / largest) * SIZE_SHADES) * 2;
     const [base, x] = [begin, Math.min(sizes.length, begin + width)].map(
       (place) => (place / sizes.length) * duration_seconds,
     ) as [number, number];

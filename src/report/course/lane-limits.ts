@@ -5,7 +5,7 @@ import type { LaneLimits } from './course-data.js';
 
 /**
  * The limits for the curves of each lane: allowed sizes and connections, and the objective on latency. For all computes
- * together the largest sizes add up, but not the smallest, because some are suspended. Connections are limited each.
+ * together the largest sizes add up, but not the smallest, because some are suspended. Connections are limited per compute.
  * @param lanes names of the computes; any other name means all of them
  */
 export function laneLimits(

@@ -3,7 +3,7 @@ import { milliseconds, number, percent } from '../figures/figure-text.js';
 import { boundText } from '../figures/named-figure.js';
 import type { CourseData, LaneLimits, Series, SeriesName } from './course-data.js';
 
-/** One figure over time, as every drawing of it needs it. */
+/** One figure over time, for every drawing of it. */
 export interface CoursePanel {
   readonly id: SeriesName;
   /** Name with the unit. */
@@ -15,23 +15,23 @@ export interface CoursePanel {
   readonly largest?: boolean;
   readonly filled?: boolean;
   readonly logarithmic?: boolean;
-  /** A second in the unit of a time. */
+  /** One second in the unit of a time axis. */
   readonly second?: number;
   /** Lines that the curve is compared with. */
   readonly limits?: (limits: LaneLimits) => readonly RuleLayer[];
-  /** Whether the values show that something went wrong, or vary. */
+  /** Whether the values show a problem, or vary. */
   readonly isInformative: (values: Series, limits: LaneLimits) => boolean;
 }
 
-/** From this share of all slots on, connections may become a problem. */
-const MANY_CONNECTIONS = 0.5;
-/** Fewer queries than these in the system at once do not count as a backlog. */
-const BACKLOG = 20;
+/** Share of all slots above which connections may become a problem. */
+const MIN_SLOT_SHARE = 0.5;
+/** Fewer simultaneous queries do not count as a backlog. */
+const MIN_BACKLOG_QUERIES = 20;
 /** A mean load below this, in queries on CPU, does not count as load. */
-const BUSY = 0.2;
-/** Stretches that are compared with each other, and the factor between the least and the most that is a difference. */
-const STRETCHES = 48;
-const DIFFERENCE = 1.25;
+const MIN_LOAD = 0.2;
+/** Number of stretches that are compared, and the ratio of their extremes that counts as variation. */
+const COMPARED_STRETCHES = 48;
+const MIN_VARIATION = 1.25;
 
 /** All figures over time, in the order of the page. */
 export const COURSE_PANELS: readonly CoursePanel[] = [
@@ -65,7 +65,7 @@ export const COURSE_PANELS: readonly CoursePanel[] = [
     colour: 'load',
     text: number,
     largest: true,
-    isInformative: (values) => mostOf(values) >= BACKLOG && varies(values),
+    isInformative: (values) => mostOf(values) >= MIN_BACKLOG_QUERIES && varies(values),
   },
   {
     id: 'connections',
@@ -75,11 +75,11 @@ export const COURSE_PANELS: readonly CoursePanel[] = [
     largest: true,
     limits: ({ max_connections }) => limit(max_connections, (slots) => `max_connections ${number(slots)}`),
     isInformative: (values, { max_connections }) =>
-      max_connections !== null && mostOf(values) >= MANY_CONNECTIONS * max_connections,
+      max_connections !== null && mostOf(values) >= MIN_SLOT_SHARE * max_connections,
   },
   {
     id: 'queries',
-    label: 'Queries a second',
+    label: 'Queries per second',
     colour: 'queries',
     text: number,
     isInformative: varies,
@@ -89,7 +89,7 @@ export const COURSE_PANELS: readonly CoursePanel[] = [
     label: 'Queries running on CPU',
     colour: 'load',
     text: number,
-    isInformative: (values) => mostOf(values) >= BUSY && varies(values),
+    isInformative: (values) => mostOf(values) >= MIN_LOAD && varies(values),
   },
   {
     id: 'cache',
@@ -107,7 +107,7 @@ export interface ShownCurve {
   readonly limits: readonly RuleLayer[];
 }
 
-/** The figures of a lane that vary, or show what went wrong. @param shown its place */
+/** The figures of a lane that vary, or show problems. @param shown index of the lane */
 export function shownCurves(
   { lanes, limits }: Pick<CourseData, 'lanes' | 'limits'>,
   shown: number,
@@ -127,9 +127,9 @@ function mostOf(values: Series): number {
   return values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
 }
 
-/** Whether means of long stretches differ: what goes up and down within each of them is noise. */
+/** Whether means of long stretches differ; variation within them is noise. */
 export function varies(values: Series): boolean {
-  const width = Math.max(1, Math.ceil(values.length / STRETCHES));
+  const width = Math.max(1, Math.ceil(values.length / COMPARED_STRETCHES));
   let [least, most] = [Number.POSITIVE_INFINITY, 0];
   for (let from = 0; from < values.length; from += width) {
     const known = values.slice(from, from + width).filter((value) => value !== null);
@@ -138,5 +138,5 @@ export function varies(values: Series): boolean {
     least = Math.min(least, mean);
     most = Math.max(most, mean);
   }
-  return most > DIFFERENCE * least;
+  return most > MIN_VARIATION * least;
 }

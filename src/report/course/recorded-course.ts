@@ -2,14 +2,14 @@ import type { DecisionRow, Observer, TimelineRow } from '../../simulation/run/ob
 import { Histogram } from '../../statistics/histogram.js';
 import { EVENT_KINDS, EVENT_SLOTS, type EventKind, type Lane, type Series } from './course-data.js';
 
-/** Computes whose course is kept; of more, only the first and the whole. */
+/** Maximum number of computes with a lane; beyond, only the first ones and all together have one. */
 const MAX_LANES = 24;
-/** Intervals kept of all lanes together; beyond it, every two neighbours become one. */
+/** Maximum number of intervals of all lanes; beyond, neighbours are merged. */
 const MAX_POINTS = 600_000;
 /** Name of the lane of all computes together. */
-const ALL = 'all computes';
+const ALL_COMPUTES = 'all computes';
 
-/** The event that a decision is; others are seen in the size. */
+/** The kind of event of a decision; other decisions show in the size. */
 const EVENT_OF: Readonly<Record<string, EventKind>> = {
   restart: 'restart',
   out_of_memory: 'restart',
@@ -18,7 +18,7 @@ const EVENT_OF: Readonly<Record<string, EventKind>> = {
   fault: 'fault',
 };
 
-/** Makes one value of those of two neighbours. */
+/** Merges the values of two neighbouring intervals. */
 type Merge = (a: number, b: number) => number;
 
 /** The intervals of one compute during a run. */
@@ -41,7 +41,7 @@ class RecordedLane {
     this.name = name;
   }
 
-  /** Makes room for one more interval. */
+  /** Adds an empty interval. */
   extend(): void {
     for (const { values } of this.#columns) values.push(0);
   }
@@ -63,7 +63,7 @@ class RecordedLane {
     this.#events.get(kind)!.add(slot);
   }
 
-  /** Makes one interval of every two. */
+  /** Merges every two intervals. */
   halve(): void {
     for (const { values, merge } of this.#columns) {
       const half = Math.ceil(values.length / 2);
@@ -109,16 +109,16 @@ class RecordedLane {
 
 /**
  * The course of a run for the page, of each compute and of all together, in bounded memory: a run of more intervals
- * than a page can show is kept at half the resolution, as often as it takes.
+ * than a page can show is kept at half the resolution, repeatedly if necessary.
  */
 export class RecordedCourse implements Observer {
   readonly #computes: number;
   readonly #duration_seconds: number;
   readonly #lanes: ReadonlyMap<string, RecordedLane>;
-  readonly #whole = new RecordedLane(ALL);
+  readonly #whole = new RecordedLane(ALL_COMPUTES);
   readonly #merged = new Histogram();
   #began = -1;
-  /** Original intervals in one that is kept. */
+  /** Original intervals per stored one. */
   #merge = 1;
   #width_seconds = 0;
   #end_seconds = 0;
@@ -129,7 +129,7 @@ export class RecordedCourse implements Observer {
     this.#lanes = new Map(computes.slice(0, MAX_LANES).map(({ name }) => [name, new RecordedLane(name)]));
   }
 
-  /** Takes in a row; those of one interval follow each other. */
+  /** Adds a row; rows of one interval are consecutive. */
   timeline(row: TimelineRow): void {
     if (row.start_seconds !== this.#began) this.#nextInterval(row);
     this.#end_seconds = row.end_seconds;
@@ -142,28 +142,28 @@ export class RecordedCourse implements Observer {
     if (row.failed > 0) this.#mark('failed', (row.start_seconds + row.end_seconds) / 2, lane);
   }
 
-  /** Takes in a decision, if it is an event. */
+  /** Adds a decision, if it is an event. */
   decision({ decision, compute, time_seconds }: DecisionRow): void {
     const kind = EVENT_OF[decision];
     if (kind !== undefined) this.#mark(kind, time_seconds, this.#lanes.get(compute));
   }
 
-  /** Computes whose course is not among the lanes. */
+  /** Computes without a lane. */
   get lanesLeftOut(): number {
     return this.#computes - this.#lanes.size;
   }
 
-  /** Original intervals in each that was kept. */
+  /** Original intervals per stored one. */
   get merged(): number {
     return this.#merge;
   }
 
-  /** Width of the intervals that were kept, in seconds. */
+  /** Width of the stored intervals, in seconds. */
   get width_seconds(): number {
     return this.#width_seconds * this.#merge;
   }
 
-  /** Intervals that were kept of each lane. */
+  /** Number of stored intervals per lane. */
   get length(): number {
     return this.#whole.arrived.length;
   }
@@ -198,14 +198,14 @@ export class RecordedCourse implements Observer {
     }
   }
 
-  /** The percentile of all computes together is known when every one of them has had its row of the interval. */
+  /** Computes the percentile of all computes together, after the last row of the interval. */
   #closeInterval(): void {
     raise(this.#whole.latency_p99_ms, this.length - 1, this.#merged);
     this.#merged.clear();
   }
 }
 
-/** Values to four digits, which no curve shows more of. */
+/** Values with four significant digits, which suffice for any curve. */
 export function rounded(values: Series): Series {
   return values.map((value) =>
     value === null || (Number.isInteger(value) && Math.abs(value) < 1e4)

@@ -10,17 +10,20 @@ interface SeriesColumn {
 }
 
 /** Resolution of a drawing. */
-const MOST = 300;
-/** As few as this show when a run was busy. */
-const FEWEST = 48;
+const MAX_COLUMNS = 300;
+/** Enough to show when a run was busy. */
+const MIN_COLUMNS = 48;
 
 /**
- * A series in fewer places: fewer still where a line of means would go up and down from one to the next, as that of a
- * compute which suspends after every query does. Such a comb says less than the mean of a longer stretch with its
- * extremes.
+ * A series in fewer places: even fewer if the means would alternate from one to the next, as for a compute that
+ * suspends after every query. The mean and extremes of longer stretches then show more.
  * @param by whether a stretch has the mean or the largest of its values
  */
-export function seriesColumns(values: Series, by: 'mean' | 'largest', most = MOST): readonly SeriesColumn[] {
+export function seriesColumns(
+  values: Series,
+  by: 'mean' | 'largest',
+  most = MAX_COLUMNS,
+): readonly SeriesColumn[] {
   const stride = Math.max(1, Math.ceil(values.length / most));
   const columns = Array.from({ length: Math.ceil(values.length / stride) }, (_, place): SeriesColumn => {
     const first = place * stride;
@@ -29,8 +32,8 @@ export function seriesColumns(values: Series, by: 'mean' | 'largest', most = MOS
     const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
     return { first, low, high, value: known.length === 0 ? null : by === 'largest' ? high : mean };
   });
-  const isComb = by === 'mean' && columns.length > FEWEST && turns(columns) > columns.length / 3;
-  return isComb && most / 2 >= FEWEST ? seriesColumns(values, by, most / 2) : columns;
+  const isComb = by === 'mean' && columns.length > MIN_COLUMNS && turns(columns) > columns.length / 3;
+  return isComb && most / 2 >= MIN_COLUMNS ? seriesColumns(values, by, most / 2) : columns;
 }
 
 /** How often a line of means turns back by a quarter of its range or more. */

@@ -1,7 +1,7 @@
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../kernel/units.js';
 import type { PlotAxis } from '../document/plot.js';
 
-/** Distances of ticks, the finest first. */
+/** Distances between ticks, the smallest first. */
 const STEPS = [
   { unit: 1, times: [1, 2, 5, 10, 15, 30] },
   { unit: MINUTE_SECONDS, times: [1, 2, 5, 10, 15, 30] },

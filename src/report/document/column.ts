@@ -24,33 +24,33 @@ export interface FormulaCell {
 /** The value of a cell; `null` and `undefined`: not measured. */
 export type Cell = string | number | boolean | null | undefined | FigureInterval | NameCell | FormulaCell;
 
-/** One column of a table: what it holds, and how a row's value is found. */
+/** One column of a table: its description, and the value of a row. */
 export interface Column<Row> {
-  /** Header of the CSV file, the unit last; other cells know the column by it. */
+  /** Header of the CSV file, with the unit at the end; formulas of other cells refer to it. */
   readonly name: string;
   readonly head: string;
-  /** Text unless given. */
+  /** Text by default. */
   readonly unit?: Unit | ((row: Row) => Unit);
   readonly of: (row: Row, index: number) => Cell;
-  /** Whether values have an interval: CSV files and workbooks have half of it in a column behind. */
+  /** Whether values have an interval: CSV files and workbooks add a column with its half-width. */
   readonly interval?: boolean;
-  /** How people read a value that its unit does not write well. */
+  /** Formats a value for readers if the format of its unit does not suit it. */
   readonly text?: (row: Row, index: number) => string;
-  /** Whether Markdown has it in bold: something that is worse. */
+  /** Whether Markdown shows it in bold, because it is worse. */
   readonly strong?: (row: Row, index: number) => boolean;
-  /** Unit in the data dictionary, if rows have several or no form has it. */
+  /** Unit in the data dictionary, if rows have several units or `unit` is not set. */
   readonly measure?: string;
   /** A sentence for the data dictionary. */
   readonly meaning?: string;
-  /** Who can observe its values on a real platform or database; by default no observer. */
+  /** Observers of a real platform or database that can see its values; none by default. */
   readonly seen?: SeenBy | 'all';
-  /** Its place among the columns that a narrow screen leaves out first, from 1; amounts always stay. */
+  /** Order in which narrow screens drop columns, from 1; amounts are never dropped. */
   readonly minor?: number;
-  /** Forms that have the column; all unless given. */
+  /** Forms that have the column; all by default. */
   readonly in?: readonly Form[];
 }
 
-/** A column by its name, what people call it, its unit and its value. */
+/** A column with its name, heading, unit and value. */
 export function column<Row>(
   name: string,
   head: string,
@@ -61,7 +61,7 @@ export function column<Row>(
   return { name, head, unit, of, ...further };
 }
 
-/** A column of a figure: its label, unit and meaning are those of the catalogue. @param figure its name, or its column of `computes.csv` */
+/** A column of a figure, with label, unit and meaning of the catalogue. @param figure its name, or its column of `computes.csv` */
 export function figureColumn<Row>(
   figure: FigureName | (string & {}),
   of: Column<Row>['of'],
@@ -73,8 +73,8 @@ export function figureColumn<Row>(
 }
 
 /**
- * Makes columns of files: the field of their name, unless a function finds their values.
- * @param seen who sees the values of a real platform or database
+ * Makes columns of files. By default, the value is the row's field of the column's name.
+ * @param seen observers of a real platform or database that can see the values
  */
 export function fileColumn<Row>(seen?: Column<Row>['seen']) {
   function own(name: keyof Row & string, unit: Unit, meaning: string): Column<Row>;
@@ -104,20 +104,20 @@ export function ofPart<Row, Part>(
   };
 }
 
-/** Columns with the same value in each row, which only files need. */
+/** Columns with the same value in each row, for files only. */
 export function sameInAllRows(
-  values: Readonly<Partial<Record<keyof typeof SAME, number>>>,
+  values: Readonly<Partial<Record<keyof typeof SHARED_COLUMNS, number>>>,
 ): readonly Column<unknown>[] {
   return Object.entries(values).map(([name, value]) => {
-    const [unit, meaning] = SAME[name as keyof typeof SAME];
+    const [unit, meaning] = SHARED_COLUMNS[name as keyof typeof SHARED_COLUMNS];
     return { ...fileColumn<unknown>()(name, unit, meaning, () => value), in: ['csv'] };
   });
 }
 
 /** The meaning of the number of replications in files. */
-export const RUNS_OF_A_MEAN = 'Runs that a mean is of.';
+export const REPLICATIONS_MEANING = 'Number of runs behind each mean.';
 
-const SAME = {
-  replications: ['count', RUNS_OF_A_MEAN],
+const SHARED_COLUMNS = {
+  replications: ['count', REPLICATIONS_MEANING],
   confidence: ['share', 'Confidence level of the intervals.'],
 } as const;

@@ -4,18 +4,18 @@ export interface PlotAxis {
   /** Name with the unit. */
   readonly label: string;
   readonly text: (value: number) => string;
-  /** Names of places side by side: values are their indices. */
+  /** Names of categories; values are their indices. */
   readonly names?: readonly string[];
-  /** Begins at 0: always for lengths; for curves whose values are not far from each other. */
+  /** Whether the axis begins at 0: always, for lengths; or if the values of a curve are close to each other. */
   readonly from_zero?: 'always' | 'if near';
-  /** No value can be larger: 1 of a share. */
-  readonly most?: number | undefined;
-  /** A second in the unit of a time: its ticks are seconds, minutes and hours. */
+  /** Largest possible value, such as 1 for a share. */
+  readonly max?: number | undefined;
+  /** One second in the unit of a time axis, whose ticks are seconds, minutes and hours. */
   readonly second?: number | undefined;
-  /** Where the axis begins and ends, if that does not follow from the values. */
+  /** Ends of the axis, if they do not follow from the values. */
   readonly ends?: readonly [least: number, most: number];
-  /** Values with their texts, no more than `most`; round numbers unless given. */
-  readonly ticks?: (most: number) => readonly { readonly value: number; readonly text: string }[];
+  /** Values with their texts, at most the given number; round numbers by default. */
+  readonly ticks?: (max: number) => readonly { readonly value: number; readonly text: string }[];
 }
 
 export interface Mark {
@@ -25,20 +25,20 @@ export interface Mark {
   /** Ends of an interval along either axis. */
   readonly x_ends?: readonly [low: number, high: number];
   readonly y_ends?: readonly [low: number, high: number];
-  /** Where a bar, or an area, begins; 0 unless given. */
+  /** Where a bar or an area begins; 0 by default. */
   readonly base?: number;
-  /** Of a cell: the more, the darker. */
+  /** Value of a cell: larger ones are darker. */
   readonly value?: number;
   /** Classes of its style, such as `missed`. */
   readonly kinds?: readonly string[];
-  /** Its possible labels in the drawing, the fullest first. */
+  /** Its possible labels in the drawing, the longest first. */
   readonly names?: readonly string[];
-  /** Lines that are shown when it is pointed at or has the focus. */
+  /** Lines of its tooltip. */
   readonly tip?: readonly string[];
 }
 
 export interface MarkLayer {
-  /** A step is flat from one mark to the next; an area is what lies below such steps. */
+  /** A step is flat from one mark to the next; an area is filled below such steps. */
   readonly as: 'point' | 'line' | 'step' | 'area' | 'bar' | 'cell';
   /** Class of its style. */
   readonly kind: string;
@@ -55,16 +55,16 @@ export interface RuleLayer {
   readonly text: string;
 }
 
-/** What is drawn in one area. */
+/** Part of the content of a panel. */
 export type Layer = MarkLayer | RuleLayer;
 
-/** An area with its axes. Areas below each other that share an axis have it once. */
+/** An area with its axes. Panels below each other draw a shared axis once. */
 export interface Panel {
   readonly x: PlotAxis;
   readonly y: PlotAxis;
   readonly layers: readonly Layer[];
   readonly height?: number;
-  /** Height of a row of names, instead. */
+  /** Height of a row with a name, instead. */
   readonly row?: number;
 }
 

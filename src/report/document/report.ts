@@ -11,17 +11,17 @@ export interface PartHead {
   readonly id: string;
   /** Heading. A part without one continues the section of the part before. */
   readonly title?: string;
-  /** The heading in the navigation of a page; `title` unless given. */
+  /** The heading in the navigation of a page; `title` by default. */
   readonly short?: string;
   /** Whether a page has the heading for screen readers and the navigation only. */
   readonly untitled?: boolean;
   /** Whether a page has it at its end, and paper in the appendix; a table is folded. */
   readonly appendix?: boolean;
-  /** Whether only paper has it in the appendix. */
+  /** Whether it is in the appendix on paper only. */
   readonly behind?: boolean;
   /** Whether Markdown folds it behind its heading or caption. */
   readonly folded?: boolean;
-  /** Forms that have the part; all that can show it unless given. */
+  /** Forms that have the part; by default all that can show it. */
   readonly in?: readonly Form[];
 }
 
@@ -29,17 +29,17 @@ export interface Note {
   /** Its subject; empty if it continues the one before. */
   readonly about: string;
   readonly text: string;
-  /** Quiet unless given. */
+  /** Quiet by default. */
   readonly emphasis?: Emphasis;
-  /** Whether it is one of a list. */
+  /** Whether it is a list item. */
   readonly item?: boolean;
   /** The items of the text's list; a screen does not break an item. */
   readonly parts?: readonly string[];
-  /** A command that carries it out. */
+  /** A command that does what the text suggests. */
   readonly command?: string | undefined;
 }
 
-/** Remarks about one thing, which the first of them names. @param like what they have in common */
+/** Remarks about one subject, which the first one names. @param like their common properties */
 export function notesOn(
   about: string,
   texts: readonly string[],
@@ -48,8 +48,8 @@ export function notesOn(
   return texts.map((text, index) => ({ about: index === 0 ? about : '', text, ...like }));
 }
 
-/** Remarks of a list that are in sight where the others can be folded. */
-export const MAX_ITEMS = 3;
+/** List items that are visible if the others can be folded. */
+export const MAX_VISIBLE_ITEMS = 3;
 
 interface NotesPart extends PartHead {
   readonly kind: 'notes';
@@ -67,16 +67,16 @@ export function notesPart(
 /** A result in a few figures. */
 export interface Fact {
   readonly label: string;
-  /** The value, then what belongs to it. */
+  /** The value, then its details. */
   readonly parts: readonly string[];
   /** The value as a number; `null` if it was not measured. */
   readonly value?: number | null;
   readonly emphasis?: Emphasis;
-  /** Whether a page sets it off in a tile. */
+  /** Whether a page shows it in a tile. */
   readonly tile?: boolean;
 }
 
-/** Figures that matter first. */
+/** The most important figures. */
 export interface FactsPart extends PartHead {
   readonly kind: 'facts';
   readonly facts: readonly Fact[];
@@ -98,9 +98,9 @@ export interface TablePart<Row = unknown> extends PartHead {
   readonly keys?: number;
   /** The subject of a page's search box, in the plural. */
   readonly searched?: string;
-  /** Number of rows that people see; the others are counted below the table. */
-  readonly most?: number | Readonly<Partial<Record<Form, number>>>;
-  /** The common property of the other rows, after their number: `that cost less`. */
+  /** Maximum number of rows that readers see; the others are counted below the table. */
+  readonly max_rows?: number | Readonly<Partial<Record<Form, number>>>;
+  /** Description of the other rows, after their number: `that cost less`. */
   readonly rest?: string;
   readonly below?: readonly Note[];
 }
@@ -121,13 +121,13 @@ export interface DrawnPart extends PartHead {
 /** The parts below one heading. */
 export type Part = NotesPart | FactsPart | CardsPart | TablePart | PlotPart | DrawnPart;
 
-/** A command's output before it takes a form: for a screen, or as Markdown. */
+/** The output of a command, independent of its form. */
 export interface Document {
   /** Its subject: the scenario's name. */
   readonly about: string;
   /** The question, in a few words. */
   readonly title: string;
-  /** How it was found: runs, replications, seed. */
+  /** The basis of the answer: runs, replications, seed. */
   readonly facts: readonly string[];
   readonly verdict?: Verdict;
   /** The answer in a few words with one amount: the heading of Markdown. */
@@ -136,13 +136,13 @@ export interface Document {
   readonly remark?: string;
   readonly parts: readonly Part[];
   readonly warnings: readonly string[];
-  /** The last lines of a screen: the answer again, for readers who see only the end. */
+  /** The last lines of a screen, which repeat the answer for readers who only see the end. */
   readonly closing?: readonly string[];
-  /** The day until which the prices of its amounts were checked; that of the price book unless given, `null` for no amounts. */
+  /** The day until which its prices were checked; that of the price book by default, `null` without amounts. */
   readonly prices_checked_until?: string | null;
 }
 
-/** A command's findings before they take a form: each form is a function of them. */
+/** A command's answer to a question; every form is made from it. */
 export interface Report extends Document {
   /** The type of its question, such as `Forecast`. */
   readonly question: string;
@@ -171,8 +171,8 @@ export function isIn({ in: forms }: { readonly in?: readonly Form[] }, form: For
   return forms === undefined || forms.includes(form);
 }
 
-export function rowsIn({ rows, most }: TablePart, form: Form): readonly unknown[] {
-  return rows.slice(0, typeof most === 'object' ? most[form] : most);
+export function rowsIn({ rows, max_rows }: TablePart, form: Form): readonly unknown[] {
+  return rows.slice(0, typeof max_rows === 'object' ? max_rows[form] : max_rows);
 }
 
 /** The remarks below a table: how many rows a form lacks, then those of the table. */

@@ -7,7 +7,7 @@ import type { ManyRuns } from '../../study/runs/many-runs.js';
 import { utcText } from '../text/iso-time.js';
 import { duration } from './figure-text.js';
 
-/** Settings that were run under the same load as others: a row of a sweep, a variant, a candidate of a plan. */
+/** One of several settings run under the same load: a row of a sweep, a variant, or a candidate of a plan. */
 export interface Candidate {
   /** Its unique name, in words. */
   readonly name: string;
@@ -17,19 +17,19 @@ export interface Candidate {
   readonly figures: Readonly<Partial<Record<FigureName, FigureInterval | null>>>;
   /** Objectives and constraints that it misses, in words. */
   readonly missed: readonly string[];
-  /** Why it was not run, or not to its end; `null` if it was. */
+  /** Why it was not run completely; `null` if it was. */
   readonly invalid: string | null;
   /** Its role, such as `baseline` or `recommended`; empty for the others. */
   readonly remark: string;
-  /** Whether it is the answer: it comes before others that have a role. */
+  /** Whether it is the answer, which comes before others with a role. */
   readonly leads: boolean;
-  /** Runs that its figures are means of, where candidates differ in that. */
+  /** Number of runs behind its means, if candidates differ in it. */
   readonly runs?: number;
   /** The use behind its cost; absent if unknown. */
   readonly use?: PricedUse | undefined;
 }
 
-/** Settings side by side, with what they have in common. */
+/** Settings to compare, with their common properties. */
 export interface Candidates extends Pick<ManyRuns, 'duration_seconds'> {
   /** The type of question: `sweep`, `compare` or `plan`. */
   readonly kind: string;
@@ -54,7 +54,7 @@ export function missedOf<Name extends string>(
 const AGAINST_COST: readonly FigureName[] = ['latency_p99', 'delayed_probability', 'latency_mean'];
 
 /**
- * The figure that stands against cost where candidates are drawn: the 99th percentile of latency, unless it was not
+ * The figure that is plotted against cost: the 99th percentile of latency, unless it was not
  * measured.
  */
 export function figureAgainstCost(list: readonly Candidate[]): FigureName | undefined {
@@ -62,7 +62,7 @@ export function figureAgainstCost(list: readonly Candidate[]): FigureName | unde
   return AGAINST_COST.find((figure) => ran.some(({ figures }) => isMeasured(figures[figure])));
 }
 
-/** Means that differ by less than this read alike: shares in all, other figures of their size. */
+/** Means that differ by less than this look the same: absolute for shares, relative for other figures. */
 export const MIN_DIFFERENCE = 0.01;
 
 export function readAlike(figure: FigureName, a: number, b: number): boolean {
@@ -70,7 +70,7 @@ export function readAlike(figure: FigureName, a: number, b: number): boolean {
   return Math.abs(a - b) <= MIN_DIFFERENCE * size;
 }
 
-/** The axes whose values were all run with all other settings, and along which some figures are constant. */
+/** The axes whose values were run with all other settings, and along which some figures are constant. */
 export function flatAxes(
   axes: readonly SweepAxis[],
   list: readonly Pick<Candidate, 'settings' | 'figures' | 'invalid'>[],
@@ -95,7 +95,7 @@ export function flatAxes(
   });
 }
 
-/** Whether each candidate is on the Pareto front of the means of two figures, both the smaller the better. */
+/** Whether each candidate is on the Pareto front of the means of two figures, both better if smaller. */
 export function paretoFront(
   list: readonly Candidate[],
   first: FigureName,

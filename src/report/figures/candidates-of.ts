@@ -13,7 +13,7 @@ import { type Candidate, type Candidates, missedOf } from './candidate.js';
 export class UseOfVariants {
   readonly #runs = new Map<Variant, RunUse[]>();
 
-  /** Takes in the next run; those of one variant come in the order of its replications. */
+  /** Adds the next run; runs of one variant arrive in the order of its replications. */
   add({ task: { variant }, run }: MadeRun): void {
     const use = { months: monthHours(run.cost), running_time: run.cost.running_time };
     getOrCreate(this.#runs, variant, () => []).push(use);
@@ -29,7 +29,7 @@ export class UseOfVariants {
 
 /**
  * The rows of a sweep as candidates.
- * @param uses one for each combination that was run, in their order
+ * @param uses one per combination that was run, in the same order
  */
 export function candidatesOfSweep(sweep: Sweep, uses: readonly PricedUse[] = []): Candidates {
   let ran = 0;
@@ -50,7 +50,7 @@ export function candidatesOfSweep(sweep: Sweep, uses: readonly PricedUse[] = [])
 
 /**
  * The variants of a comparison as candidates.
- * @param uses one a variant, in their order
+ * @param uses one per variant, in the same order
  */
 export function candidatesOfComparison(comparison: Comparison, uses: readonly PricedUse[] = []): Candidates {
   const { baseline, duration_seconds } = comparison;
@@ -69,7 +69,7 @@ export function candidatesOfComparison(comparison: Comparison, uses: readonly Pr
   return { kind: 'compare', title: baseline, list, duration_seconds };
 }
 
-/** The remark for a candidate's fate, if its figures and constraints do not show it. */
+/** The remark on a candidate's fate, if its figures and constraints do not show it. */
 const REMARKS: Readonly<Record<CandidateFate, string>> = {
   recommended: 'recommended',
   next_best: 'next best',
@@ -81,7 +81,7 @@ const REMARKS: Readonly<Record<CandidateFate, string>> = {
   invalid: 'not allowed',
 };
 
-/** The candidates of a plan, those included that were ruled out before they were run. */
+/** The candidates of a plan, including those that were ruled out before they were run. */
 export function candidatesOfPlan({ scenario, candidates, duration_seconds }: PlanResult): Candidates {
   return { kind: 'plan', title: scenario, list: candidates.map(candidateOf), duration_seconds };
 }

@@ -38,7 +38,7 @@ export function money(usd: number): string {
   return `$${usd < 99.995 ? toCents(usd) : number(usd)}`;
 }
 
-/** US dollars as an invoice has them, to the cent: `$1,540.00`, `-$0.12`. */
+/** US dollars as on an invoice, to the cent: `$1,540.00`, `-$0.12`. */
 export function dollars(usd: number): string {
   const [whole = '', part = '00'] = toCents(Math.abs(usd)).split('.');
   return `${usd < 0 && Number(toCents(usd)) !== 0 ? '-' : ''}$${grouped(Number(whole))}.${part}`;
@@ -49,14 +49,14 @@ export function priceText(usd: number): string {
   return `$${PRICE_DIGITS.format(usd)}`;
 }
 
-/** Prices are published with fewer digits than a sum or a share of them has. */
+/** Published prices have fewer digits than their sums or shares. */
 const PRICE_DIGITS = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 12,
   useGrouping: false,
 });
 
-/** Bytes in decimal units, as invoices have them: `1.39 GB`, `400 MB`, `12 bytes`. */
+/** Bytes in decimal units, as on invoices: `1.39 GB`, `400 MB`, `12 bytes`. */
 export function bytesText(bytes: number): string {
   for (const [unit, size] of [
     ['TB', 1e12],
@@ -70,8 +70,8 @@ export function bytesText(bytes: number): string {
 }
 
 /**
- * A share as a percentage: `<0.001 %`, `42.1 %`, `99.58 %`, `99.998 %`. Never `100 %` unless it is all, nor `0 %`
- * unless it is nothing. Close to all, three decimals, or as many as there are nines and one.
+ * A share as a percentage: `<0.001 %`, `42.1 %`, `99.58 %`, `99.998 %`. `100 %` and `0 %` are exact. Close to
+ * 100 %, it has three decimals, or one more than there are nines.
  */
 export function percent(share: number): string {
   const value = share * 100;
@@ -94,7 +94,7 @@ const DURATION_UNITS = [
   { name: 'ms', seconds: 1e-3, from: 0 },
 ] as const;
 
-/** A duration in the unit that suits it: `4.12 ms`, `1.5 s`, `12 min`, `3.5 h`, `7 d`. */
+/** A duration in a suitable unit: `4.12 ms`, `1.5 s`, `12 min`, `3.5 h`, `7 d`. */
 export function duration(seconds: number): string {
   if (seconds === 0) return '0 s';
   const unit = DURATION_UNITS.find((each) => seconds >= each.from) ?? DURATION_UNITS.at(-1)!;
@@ -123,7 +123,7 @@ export function milliseconds(ms: number | null): string {
   return ms === null ? '-' : duration(ms / 1000);
 }
 
-/** An amount with its sign: `+5 %`, `-$3`; 0 without one. @param text how its size is written */
+/** An amount with its sign: `+5 %`, `-$3`; 0 without one. @param text formats its size */
 export function signed(value: number, text: (size: number) => string): string {
   return `${value > 0 ? '+' : value < 0 ? '-' : ''}${text(Math.abs(value))}`;
 }

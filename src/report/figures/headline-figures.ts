@@ -10,7 +10,7 @@ export interface HeadlineFigure extends Pick<PlacedFigure, 'label' | 'unit' | 'b
   readonly path: string;
 }
 
-/** The figures that stand first in a run's reports, over all its computes. */
+/** The first figures in a run's reports, over all its computes. */
 export const HEADLINE_FIGURES: readonly HeadlineFigure[] = [
   'cost_usd',
   'cost_usd_per_month',
@@ -51,7 +51,7 @@ export const HEADLINE_FIGURES: readonly HeadlineFigure[] = [
   return { path: ['total', ...path].join('.'), label, unit, better };
 });
 
-/** Those that a run has something to say of: the cost of a month only where its length carries one. */
+/** Those that a run determines: the cost of a month only if its length represents one. */
 export function headlineFigures({
   duration_seconds,
 }: Pick<Summary, 'duration_seconds'>): readonly HeadlineFigure[] {
@@ -65,7 +65,7 @@ export function summaryFigure(summary: Pick<Summary, 'total'>, path: string): nu
   return typeof value === 'number' ? value : null;
 }
 
-/** A figure with its interval if there are replications, else its value. */
+/** A figure with its interval if there are replications, otherwise its value. */
 export function figureAt(
   summary: Pick<Summary, 'total' | 'ci'>,
   path: string,

@@ -5,7 +5,7 @@ import type { Summary } from '../../study/run/summary.js';
 import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 import { priceText } from './figure-text.js';
 
-/** When what a constant of the model has a part in has happened. */
+/** Whether the event of a run that a constant of the model affects has happened. */
 const TOUCHED: Readonly<Record<Touch, (total: ComputeSummary) => boolean>> = {
   queried: (total) => total.queries.arrived > 0,
   refused: (total) => total.connections.refused > 0,
@@ -28,8 +28,8 @@ const TOUCHED: Readonly<Record<Touch, (total: ComputeSummary) => boolean>> = {
 };
 
 /** How uncertain assumptions of a confidence are: the least certain come first. */
-export const DOUBT = { low: 0, medium: 1, yours: 2, high: 3, measured: 4 } as const;
-/** Within one confidence, what decides how long people wait comes first. */
+export const CERTAINTY_RANK = { low: 0, medium: 1, yours: 2, high: 3, measured: 4 } as const;
+/** Within one confidence, assumptions that determine waiting times come first. */
 const WEIGHT: readonly string[] = (
   [
     'wake_latency',
@@ -41,7 +41,7 @@ const WEIGHT: readonly string[] = (
 
 /**
  * The assumptions that a reader should know first: those that touched what happened in this run, the least
- * certain first; the price among them unless it is certain. Where memory ran out, what a connection takes comes first.
+ * certain first; the price among them unless it is certain. If memory ran out, the memory of a connection comes first.
  */
 export function leadingAssumptions(summary: Summary, most = 3): readonly Assumption[] {
   const tenants = whoTenantsAre(summary.assumptions);
@@ -54,14 +54,14 @@ export function leadingAssumptions(summary: Summary, most = 3): readonly Assumpt
     .sort(
       (a, b) =>
         Number(b === memory) - Number(a === memory) ||
-        DOUBT[a.confidence] - DOUBT[b.confidence] ||
+        CERTAINTY_RANK[a.confidence] - CERTAINTY_RANK[b.confidence] ||
         Number(b === tenants) - Number(a === tenants) ||
         weight(a) - weight(b),
     )
     .slice(0, most);
 }
 
-/** The price as an assumption, where its source is less than certain. */
+/** The price as an assumption, if its source is not certain. */
 function priceAssumption(summary: Summary): readonly Assumption[] {
   const { name, price } = summary.plan;
   if (price.confidence === 'high') return [];
@@ -88,7 +88,7 @@ function someMissed(total: ComputeSummary): boolean {
   return total.cache.hit_ratio !== null && total.cache.hit_ratio < 1;
 }
 
-/** Whether some attempt failed with an error, for good or to be tried again. */
+/** Whether some attempt failed with an error, including retried ones. */
 function someFailed({ queries }: ComputeSummary, error: string): boolean {
   return (queries.by_error[error] ?? 0) + (queries.retried_by_error[error] ?? 0) > 0;
 }

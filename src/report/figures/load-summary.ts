@@ -14,17 +14,17 @@ export interface LoadSent {
   readonly server_version: string;
   /** CPU time that the queries asked for, by the speed that was measured at the beginning, or of an earlier load. */
   readonly cpu_seconds_asked: number;
-  /** Turns of a query's loop for a second of CPU time. */
+  /** Iterations of a query's loop per second of CPU time. */
   readonly turns_per_second: number;
-  /** The middle time of a query that does nothing, on an open connection. */
+  /** Median time of an empty query on an open connection. */
   readonly round_trip_ms: number;
   /** Pages of the table that queries read from, 0 if they read none. */
   readonly table_pages: number;
-  /** How late the sender itself was, after intended arrivals: part of each latency. */
+  /** Delay of the sender itself after intended arrivals: part of each latency. */
   readonly send_lag_ms: { readonly mean: number; readonly p99: number; readonly max: number };
 }
 
-/** The content of `summary.json` of a load that was sent: what clients saw. */
+/** The content of `summary.json` of a load that was sent, as clients saw it. */
 export interface LoadSummary extends SeenSummary {
   readonly cost_by_month: readonly [];
   readonly load_sent: LoadSent;

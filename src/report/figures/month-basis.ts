@@ -32,7 +32,7 @@ export function monthBasis(duration_seconds: number) {
   return { carried: true, provided, note: `a month of ${HOURS_PER_MONTH} h, ${provided}` };
 }
 
-/** A time that is not whole days, and never reads as if it were: `6 h`, `just under 7 d`. */
+/** A time that is not whole days, and does not look like it: `6 h`, `just under 7 d`. */
 function partOfDays(duration_seconds: number): string {
   const days = Math.round(duration_seconds / DAY_SECONDS);
   const whole = duration(days * DAY_SECONDS);
@@ -42,7 +42,7 @@ function partOfDays(duration_seconds: number): string {
 
 export type CostPeriod = ReturnType<typeof costPeriod>;
 
-/** The period for costs of a run's parts: a month if the run determines one, else the simulated time. */
+/** The period for costs of a run's parts: a month if the run determines one, otherwise the simulated time. */
 export function costPeriod({
   duration_seconds,
   total,
@@ -62,7 +62,7 @@ export function costPeriod({
     note,
     /** The period's part of a month's cost: such parts add up to the run's cost in it. */
     usd: (usd_per_month: number): number => (carried ? usd_per_month : usd_per_month * part),
-    /** The same for even amounts: savings, wakes. */
+    /** The same for amounts spread evenly: savings, wakes. */
     even: (per_month: number): number => (carried ? per_month : per_month * months),
   };
 }

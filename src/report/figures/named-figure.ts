@@ -9,7 +9,7 @@ export function figureText(figure: FigureName, value: number): string {
   return unitText(FIGURE_UNITS[figure], value);
 }
 
-/** A bound or target as it was asked for, with all of its digits. */
+/** A bound or target with all of its digits. */
 export function boundText(figure: FigureName, bound: number): string {
   if (FIGURE_UNITS[figure] !== 'share') return figureText(figure, bound);
   return `${Number((100 * bound).toPrecision(12))} %`;
@@ -21,7 +21,7 @@ export function figureWithSpread(figure: FigureName, interval: FigureInterval | 
   return withSpread(interval.mean, (value) => figureText(figure, value), interval);
 }
 
-/** A difference of figures with its sign, and its half-width; that of shares is in points of a hundred. */
+/** A difference of figures with its sign, and its half-width; that of shares is in percentage points. */
 export function differenceText(figure: FigureName, interval: FigureInterval): string {
   if (interval.mean === 0 && interval.half_width === 0) return 'the same';
   const isMonthly = figure === 'cost_usd_per_month';
@@ -48,7 +48,7 @@ function centsText(usd: number): string {
   return usd < 1 ? dollars(usd) : money(usd);
 }
 
-/** A share in hundredths, without their sign; of what is next to nothing only that it is. */
+/** A share in percent, without the percent sign; tiny ones only as a bound. */
 function percentNumber(share: number): string {
   return share > 0 && share < 1e-5 ? '<0.001' : number(100 * share);
 }

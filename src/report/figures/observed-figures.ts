@@ -22,7 +22,7 @@ export interface SeenSummary
   readonly quota_exhausted_seconds: null;
 }
 
-/** The scenario as it took place: it began when that was seen, and lasted as long. */
+/** The scenario with the start and duration that were observed. */
 export function asSeen(
   scenario: Scenario,
   { began_ms, duration_seconds }: { readonly began_ms: number; readonly duration_seconds: number },
@@ -51,7 +51,7 @@ export function seenSummary(
   };
 }
 
-/** The figures of a compute, `null` wherever an observer cannot see them. */
+/** The figures of a compute; `null` if the observer cannot see them. */
 function seenFigures(figures: ComputeSummary, by: SeenBy): Known<ComputeSummary> {
   const seen = { ...(unknown(figures) as object), name: figures.name } as Known<ComputeSummary>;
   for (const { path, observable } of PLACED_FIGURES) {
@@ -65,7 +65,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** A figure, or `null` for one that is NaN. */
+/** A figure; `null` for NaN. */
 export function known<Value>(value: Value): Value | null {
   return Number.isNaN(value) ? null : value;
 }

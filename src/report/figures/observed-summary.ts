@@ -9,13 +9,13 @@ import { asSeen, known, type SeenSummary, seenSummary } from './observed-figures
 
 export interface ObservationSource {
   readonly adapter: 'simulated' | 'http';
-  /** Of the service, or `null` in process. */
+  /** Base URL of the service; `null` in process. */
   readonly base_url: string | null;
   readonly project_id: string;
   readonly poll_seconds: number;
 }
 
-/** The range that the unknown size of autoscaled computes leaves open. */
+/** The range of results for the unknown sizes of autoscaled computes. */
 export type ObservedBounds = Readonly<Record<`${'cu_hours' | 'cost_usd'}_at_${'least' | 'most'}`, number>>;
 
 /** The content of an observation's `summary.json`. */
@@ -26,7 +26,7 @@ export interface ObservedSummary extends SeenSummary {
 /** Objectives that an observation can check. */
 const OBSERVABLE: readonly ObjectiveName[] = ['cost_usd', 'cost_usd_per_month', 'cu_hours'];
 
-/** Computes every figure that follows from what was seen. */
+/** Computes every figure that follows from the observations. */
 export function summariseObserved(
   scenario: Scenario,
   observed: Observed,
@@ -65,7 +65,7 @@ export function summariseObserved(
   };
 }
 
-/** A month's use and cost, as far as it could be seen. */
+/** The observable use and cost of a month. */
 function knownUse({ cu_hours, cost_usd }: { readonly cu_hours: number; readonly cost_usd: number }) {
   return { cu_hours: known(cu_hours), cost_usd: known(cost_usd) };
 }

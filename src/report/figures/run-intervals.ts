@@ -6,14 +6,12 @@ import { LATENCY_QUANTILES } from '../../study/run/latency-quantiles.js';
 import { type HeadlineFigure, summaryFigure } from './headline-figures.js';
 import { COUNTS, type IntervalCounts, type SavedRun } from './saved-run.js';
 
-/** The confidence of the intervals of single runs. */
-export const CONFIDENCE = DEFAULT_CONFIDENCE;
-/** The quantile of the normal distribution for it. */
-const Z = 1.959964;
+/** Quantile of the normal distribution for {@link DEFAULT_CONFIDENCE}. */
+const NORMAL_QUANTILE = 1.959964;
 
-/** Batches, and the fewest whose spread still means something. */
-const BATCHES = 20;
-const FEWEST = 10;
+/** Number of batches, and the minimum for a meaningful spread. */
+const MAX_BATCHES = 20;
+const MIN_BATCHES = 10;
 
 /**
  * The half-width of a figure's 95 % interval from one run: quantiles by sectioning and means by batches of time; counts
@@ -42,13 +40,13 @@ export function halfWidth(run: SavedRun, { path }: HeadlineFigure): number | und
   return undefined;
 }
 
-/** Of a quantile of a run whose sections are given in seconds; in milliseconds. */
+/** Half-width of a quantile in milliseconds. @param sections in seconds */
 export function quantileHalfWidthMs(sections: readonly Histogram[], p: number): number | undefined {
-  const seconds = sectionedQuantile(sections, p, CONFIDENCE)?.half_width;
+  const seconds = sectionedQuantile(sections, p, DEFAULT_CONFIDENCE)?.half_width;
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** Of a mean over queries, whose number differs by section: a ratio of two sums. In milliseconds. */
+/** Half-width of a mean over queries in milliseconds: their number differs by section, so it is a ratio of sums. */
 export function meanHalfWidthMs(sections: readonly Histogram[]): number | undefined {
   return ratioHalfWidth(
     sections.map(({ sum }) => sum * 1000),
@@ -61,22 +59,22 @@ function batchedRatio(intervals: readonly IntervalCounts[], part: string, whole:
   return ratioHalfWidth(sums(part), sums(whole));
 }
 
-/** Of a ratio of sums over batches, by its residuals (W. G. Cochran, Sampling Techniques, 1977, 2.11). */
+/** Half-width of a ratio of sums over batches, by its residuals (W. G. Cochran, Sampling Techniques, 1977, 2.11). */
 function ratioHalfWidth(parts: readonly number[], wholes: readonly number[]): number | undefined {
   const whole = wholes.reduce((sum, each) => sum + each, 0);
-  if (parts.length < FEWEST || whole === 0) return undefined;
+  if (parts.length < MIN_BATCHES || whole === 0) return undefined;
   const ratio = parts.reduce((sum, each) => sum + each, 0) / whole;
   const residuals = parts.map((each, index) => each - ratio * wholes[index]!);
-  return (meanInterval(residuals, CONFIDENCE).half_width * parts.length) / whole;
+  return (meanInterval(residuals, DEFAULT_CONFIDENCE).half_width * parts.length) / whole;
 }
 
 /** For a count of 0, the upper end of a Poisson count's interval, −ln 0.025, is the half-width. */
 function countHalfWidth(count: number, intervals: readonly IntervalCounts[], column: string): number {
-  const poisson = count === 0 ? -Math.log((1 - CONFIDENCE) / 2) : Z * Math.sqrt(count);
+  const poisson = count === 0 ? -Math.log((1 - DEFAULT_CONFIDENCE) / 2) : NORMAL_QUANTILE * Math.sqrt(count);
   const series = intervals.map((each) => each[column] ?? 0);
-  if (series.length < FEWEST) return poisson;
-  const batches = Math.min(BATCHES, series.length);
-  const { half_width, batch_size } = batchMeans(series, batches, CONFIDENCE);
+  if (series.length < MIN_BATCHES) return poisson;
+  const batches = Math.min(MAX_BATCHES, series.length);
+  const { half_width, batch_size } = batchMeans(series, batches, DEFAULT_CONFIDENCE);
   return Math.max(poisson, half_width * batches * batch_size);
 }
 
@@ -84,14 +82,14 @@ function shareHalfWidth(share: number, trials: number, batches: number | undefin
   if (trials === 0) return undefined;
   const none = share === 0 || share === 1;
   const binomial = none
-    ? -Math.log((1 - CONFIDENCE) / 2) / trials
-    : Z * Math.sqrt((share * (1 - share)) / trials);
+    ? -Math.log((1 - DEFAULT_CONFIDENCE) / 2) / trials
+    : NORMAL_QUANTILE * Math.sqrt((share * (1 - share)) / trials);
   return Math.max(binomial, batches ?? 0);
 }
 
 /** Sums of batches in a row; what does not divide evenly is left out at the beginning. */
 function batched(series: readonly number[]): readonly number[] {
-  const batches = Math.min(BATCHES, series.length);
+  const batches = Math.min(MAX_BATCHES, series.length);
   const size = Math.floor(series.length / Math.max(1, batches));
   const begin = series.length - batches * size;
   return Array.from({ length: batches }, (_, batch) =>

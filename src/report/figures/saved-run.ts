@@ -24,7 +24,7 @@ export const COUNTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads what "neap run --out" or "neap observe --out" has written.
+ * Reads the result folder of "neap run --out" or "neap observe --out".
  * @throws ScenarioError when the folder contains no run
  */
 export function readSavedRun(folder: string) {
@@ -54,7 +54,7 @@ function intervalsOf(folder: string): readonly IntervalCounts[] {
   for (const row of rowsOf(folder, 'timeline.csv')) {
     const start = row['start_seconds'] ?? '';
     const sums = getOrCreate(intervals, start, () => Object.fromEntries(columns.map((name) => [name, 0])));
-    // An observed platform has no queries.
+    // Observations have no queries.
     for (const name of columns) sums[name]! += row[name] === '' ? 0 : numberOf(folder, row, name);
   }
   return [...intervals.values()];
@@ -79,6 +79,6 @@ function numberOf(folder: string, row: Row, column: string): number {
   if (value >= 0) return value;
   throw refusal(
     folder,
-    `a table has "${row[column] ?? ''}" as ${column}; expected a number: write the results again`,
+    `column ${column} of a table has "${row[column] ?? ''}"; expected a number; write the results again`,
   );
 }

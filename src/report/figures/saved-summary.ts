@@ -16,8 +16,8 @@ export type SavedSummary = Pick<
 
 /**
  * Reads the summary of an earlier run.
- * @param source who names the file, for messages: an option with its value, or the file itself
- * @param priced whether its costs are needed: clients of a database see none
+ * @param source of the file, for messages: an option with its value, or the file itself
+ * @param priced whether its costs are needed, which loads sent to a database lack
  * @throws ScenarioError when there is none in the file
  */
 export function readSavedSummary(file: string, source = `--baseline ${file}`, priced = true): SavedSummary {
@@ -44,7 +44,7 @@ const REASONS = {
   ENOENT: 'no such file; "neap run --out DIR" writes DIR/summary.json',
   EISDIR: 'this is a directory; name the summary.json inside it',
   ERR_STRING_TOO_LONG:
-    'it is larger than half a gigabyte, as that of a very large fleet is; expected a smaller run',
+    'larger than half a gigabyte, which happens for very large fleets; expected a smaller run',
 };
 
 const KINDS: Readonly<Record<string, string>> = {

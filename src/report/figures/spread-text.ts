@@ -4,13 +4,13 @@ import { inDurationUnitOf } from './figure-text.js';
 
 export type Spread = Pick<FigureInterval, 'half_width'>;
 
-/** Digits of a half-width that mean something. */
-const DIGITS = 2;
+/** Significant digits of a half-width. */
+const SPREAD_DIGITS = 2;
 
 /**
  * A figure with its half-width in the same unit, `5.37 s ± 0.18 s`; the figure alone if it has no interval. The
  * half-width has two digits, and the figure none beyond them: `$16 ± $51`.
- * @param format how a value is written
+ * @param format formats a value
  */
 export function withSpread(
   value: number,
@@ -26,7 +26,7 @@ export function withSpread(
 }
 
 /** Digits of displayed figures. */
-const SHOWN = 3;
+const FIGURE_DIGITS = 3;
 
 /**
  * A half-width next to a figure with fewer digits: no fractions of cents, `$17.91 ± $0.09`, and a half-width of less than
@@ -39,11 +39,11 @@ function shortenedSpread(
   format: (value: number) => string,
 ): string | undefined {
   const size = Math.abs(value);
-  const last = Number(`1e${Math.floor(Math.log10(size)) - SHOWN + 1}`);
+  const last = Number(`1e${Math.floor(Math.log10(size)) - FIGURE_DIGITS + 1}`);
   if (/^-?\$/.test(known) && size >= 1 && half_width < 1) {
     return half_width < 0.005 ? '± <$0.01' : `± $${toCents(half_width)}`;
   }
-  // Close to all of it a share has more digits than three.
+  // A share close to 100 % has more than three digits.
   if (!(half_width < last / 2) || known.endsWith('%')) return undefined;
   return `± <${format(last)}`;
 }
@@ -64,7 +64,7 @@ export function knownMean({ mean, half_width }: FigureInterval): number {
 
 /** The place of the last digit of a half-width that means something, as `0.1` or `10`. */
 function stepOf(half_width: number): number {
-  return Number(`1e${Math.floor(Math.log10(half_width)) - DIGITS + 1}`);
+  return Number(`1e${Math.floor(Math.log10(half_width)) - SPREAD_DIGITS + 1}`);
 }
 
 /** A value without digits that its half-width makes meaningless: neither those below its last one, nor cents that are not known. */

@@ -7,23 +7,23 @@ export interface FigureChange {
   readonly figure: HeadlineFigure;
   readonly before: number | null;
   readonly now: number | null;
-  /** `null` where one of them was not measured. */
+  /** `null` if one of them was not measured. */
   readonly difference: number | null;
-  /** Half-widths of the two, where they have an interval. */
+  /** Half-widths of the two, if they have an interval. */
   readonly now_half_width?: number;
   readonly before_half_width?: number;
-  /** Half-width of the difference, as that of independent runs; absent where one of them is a single run. */
+  /** Half-width of the difference, as that of independent runs; absent if one of them is a single run. */
   readonly half_width?: number;
 }
 
-/** Changes smaller than this share of what was before are not worth a mark. */
-export const NOTABLE = 0.001;
+/** Changes smaller than this share of the earlier value are not marked. */
+export const MIN_NOTABLE_SHARE = 0.001;
 
 /** Whether a figure reads differently, by more than chance explains, or was measured in one of the runs only. */
 export function hasChanged({ figure, before, now, difference, half_width = 0 }: FigureChange): boolean {
   if (difference === null || before === null || now === null) return before !== now;
   if (unitText(figure.unit, before) === unitText(figure.unit, now)) return false;
-  return Math.abs(difference) > Math.max(half_width, NOTABLE * Math.abs(before));
+  return Math.abs(difference) > Math.max(half_width, MIN_NOTABLE_SHARE * Math.abs(before));
 }
 
 /** Whether a figure has become better or worse by more than chance explains; `undefined` if neither. */
@@ -43,7 +43,7 @@ export interface DifferenceOf {
   readonly intervals?: (run: 'now' | 'before', figure: HeadlineFigure) => number | undefined;
 }
 
-/** Holds a run against an earlier one. */
+/** Compares a run with an earlier one. */
 export function summaryDifference(
   now: SavedSummary,
   before: SavedSummary,
@@ -56,7 +56,7 @@ export function summaryDifference(
       .map(({ objective }) => objective);
   return {
     figures: HEADLINE_FIGURES.map((figure) => changeOf(figure, now, before, names)),
-    /** Objectives that were missed and are met, and the other way round. */
+    /** Objectives that were missed and are now met, and vice versa. */
     gained: changed(false),
     lost: changed(true),
     /** Reasons that make the comparison doubtful, in words; empty for two runs of the same question. */

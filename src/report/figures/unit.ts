@@ -2,7 +2,7 @@ import type { FigureUnit } from '../../figures/figure.js';
 import type { CellStyle } from '../workbook/cells/style.js';
 import { count, dollars, duration, milliseconds, money, number, percent, priceText } from './figure-text.js';
 
-/** How people read a number, the unit in the data dictionary (empty for words), and the style of a workbook's cell. */
+/** The format for readers, the unit in the data dictionary (empty for words), and the style of a workbook's cell. */
 type UnitForms = readonly [text: (value: number) => string, measure: string, style: CellStyle];
 
 const WORDS: UnitForms = [String, '', 'text'];
@@ -20,10 +20,10 @@ const UNITS = {
   bytes: [count, 'bytes', 'bytes'],
   number: [number, 'count', 'number'],
   factor: [(value) => `${number(value)}×`, 'factor', 'factor'],
-  queries_per_second: [number, 'queries a second', 'number'],
+  queries_per_second: [number, 'queries per second', 'number'],
   hours: [number, 'hours', 'number'],
   cu_seconds: [number, 'CU-seconds', 'number'],
-  usd_per_month: [money, 'USD a month', 'usd'],
+  usd_per_month: [money, 'USD per month', 'usd'],
   per_month: [number, '1/month', 'number'],
   /** Dollars with cents, as invoices have them. */
   dollars: [dollars, 'USD', 'usd'],
@@ -34,7 +34,7 @@ const UNITS = {
   /** ISO 8601: `2026-03-01`. */
   day: [String, '', 'day'],
   text: WORDS,
-  /** Figures in words, which stand to the right. */
+  /** Figures in words, which are aligned right. */
   figure_text: [String, '', 'general_right'],
   /** Whether an objective is met. */
   met: WORDS,
@@ -60,7 +60,7 @@ export function styleOfUnit(unit: Unit): CellStyle {
   return UNITS[unit][2];
 }
 
-/** Whether values of a unit are words, which begin on the left. */
+/** Whether values of a unit are words, which are aligned left. */
 export function isWords(unit: Unit): boolean {
   return measureOf(unit) === '' && unit !== 'figure_text';
 }

@@ -23,7 +23,7 @@ interface Charge {
   readonly period: Span;
   /** The part of it that was simulated, or that the history covers. */
   readonly charged: Span;
-  /** `undefined` for what is added to or taken off an invoice as a whole. */
+  /** `undefined` for adjustments of the whole invoice. */
   readonly line: InvoiceLine | undefined;
   readonly description: string;
   readonly billed_usd: number;
@@ -36,7 +36,7 @@ function decimal(value: number): string | number {
   return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
 }
 
-/** ISO 8601 to the second, as the specification wants it. */
+/** ISO 8601 to the second, as the specification requires. */
 function moment(at_ms: number): string {
   return `${new Date(Math.round(at_ms)).toISOString().slice(0, 19)}Z`;
 }
@@ -49,7 +49,7 @@ const UNITS: Readonly<Record<string, string>> = {
   'branch-months': 'Branch-Months',
 };
 
-/** Of a line of the invoice; nothing for what is added to or taken off it as a whole. */
+/** A value of an invoice line; empty for adjustments of the whole invoice. */
 const ofLine =
   (cell: (line: InvoiceLine) => FileCell) =>
   ({ line }: Charge): FileCell =>
@@ -58,8 +58,8 @@ const listCost = ({ line, billed_usd }: Charge): number => line?.cost_usd ?? bil
 const sku = ({ plan, line }: Charge): string | null => (line === undefined ? null : `${plan}/${line.metric}`);
 
 /**
- * The columns: those that FOCUS 1.2 makes mandatory, those of its conditional and recommended ones that apply, and after
- * them what it has no column for, under `x_`.
+ * The columns: those that FOCUS 1.2 makes mandatory, those of its conditional and recommended ones that apply, and
+ * further ones under `x_`.
  */
 const COLUMNS: readonly (readonly [header: string, cell: (charge: Charge) => FileCell])[] = [
   ['BilledCost', ({ billed_usd }) => decimal(billed_usd)],

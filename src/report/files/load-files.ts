@@ -37,7 +37,7 @@ export class LoadFiles implements LoadObserver {
     this.#attempts = this.#tables.open('attempts', ATTEMPT_COLUMNS);
   }
 
-  /** The load begins. @param began_ms as Unix time */
+  /** Starts the tables. @param began_ms start of the load as Unix time */
   begin(began_ms: number): void {
     const cost = new RunningCost(this.#scenario.plan, this.#scenario);
     const seen = seenColumns(timelineColumns(began_ms / 1000, cost), 'clients');
@@ -73,7 +73,7 @@ const attempt = fileColumn<AttemptRow>();
 
 /** Columns of `attempts.csv`: a row for each attempt. */
 export const ATTEMPT_COLUMNS: readonly Column<AttemptRow>[] = [
-  attempt('load', 'text', 'The load that it belongs to.'),
+  attempt('load', 'text', 'Name of the load.'),
   attempt('intended_seconds', 'seconds', 'When its query was meant to arrive, from the beginning.'),
   attempt('attempt', 'count', 'Number of the attempt, from 1.'),
   attempt('began_seconds', 'seconds', 'When the attempt began, from the beginning.'),

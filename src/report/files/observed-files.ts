@@ -50,7 +50,7 @@ export function operationColumns(start_epoch_seconds: number): readonly Column<S
     own('seen_seconds', 'seconds', 'When it was first seen, from the beginning.'),
     own('ended_seconds', 'seconds', 'When its end was first seen, from the beginning.'),
     own('compute', 'text', COMPUTE),
-    own('action', 'text', 'What it does, in the words of the API.'),
+    own('action', 'text', 'Its action, in the words of the API.'),
     own('status', 'text', 'Its last status.'),
     own('duration_ms', 'milliseconds', 'Its duration as the platform reports it.'),
     own('created_at', 'text', 'When it was created, as the platform reports it.'),

@@ -7,17 +7,17 @@ import type { RunOutput } from './run-output.js';
 interface Family {
   readonly name: string;
   readonly type: 'gauge' | 'counter';
-  /** Of the name, where the standard knows it. */
+  /** Unit in the name, if the standard has it. */
   readonly unit?: string | undefined;
   readonly help: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** The platform sends no metrics of a suspended compute; neap's continue. */
+  /** Whether it is also written while suspended, when the platform sends no metrics. */
   readonly always?: boolean;
-  /** Of a counter what the interval adds. */
+  /** For a counter, the increment of the interval. */
   readonly value: (row: TimelineRow, sizes: Sizes) => number;
 }
 
-/** Memory and data that a metric counts. */
+/** Sizes that metrics need. */
 interface Sizes {
   readonly memory_per_cu: number;
   readonly data: Pick<Scenario['data'], 'logical_size_bytes' | 'growth_bytes_per_second'>;

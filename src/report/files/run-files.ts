@@ -24,7 +24,7 @@ import { TENANTS_COLUMNS, tenantRows } from '../tables/tenants-table.js';
 import type { RunOutput } from './run-output.js';
 
 export interface RunFilesOptions {
-  /** Whether a table of replications comes with the summary; timeline and decisions are the first's. */
+  /** Whether to write a table of replications; timeline and decisions are those of the first. */
   readonly replicated?: boolean;
   /** The source of the run, for its id: the file's text and the overrides. */
   readonly asked?: readonly string[];
@@ -44,7 +44,7 @@ export class RunFiles implements RunOutput {
   readonly #latency: LatencySections | undefined;
 
   /**
-   * Makes ready to write to a directory, which is created at the end if need be.
+   * Prepares to write to a directory, which is created at the end if necessary.
    * @throws ResultDirectoryError when it cannot be used; then nothing has been written
    */
   constructor(directory: string, scenario: Scenario, options: RunFilesOptions = {}) {

@@ -12,8 +12,8 @@ export interface RunOutput extends Observer {
    */
   observed?(observations: Pick<RunObservations, 'computes'>): void;
   /**
-   * Writes what is left and puts the files where they belong.
-   * @param replications a summary a replication; empty for a single run
+   * Writes the rest and moves the files to their place.
+   * @param replications one summary per replication; empty for a single run
    */
   commit(summary: Summary, replications?: readonly Summary[]): void | Promise<void>;
   /** Leaves everything as it was; does nothing after {@link commit}. */

@@ -17,14 +17,14 @@ export class BaselineRuns {
     this.#replications = new Replications(variant.scenario, confidence);
   }
 
-  /** Takes in the next run, unless it is another variant's. Findings of one tenant say nothing about a fleet. */
+  /** Adds the next run, if it is the baseline's. Findings of one tenant do not apply to a fleet. */
   add({ task, run: { observations } }: MadeRun): void {
     if (task.variant !== this.#variant || this.#variant.scenario.fleet !== undefined) return;
     this.#replications.add(observations);
     this.#runs++;
   }
 
-  /** What `neap run` reports of the same runs, with the fixes of its findings; `undefined` if no run was taken in. */
+  /** What `neap run` reports of the same runs, with the fixes of its findings; `undefined` without runs. */
   *summary(): Study<Summary | undefined> {
     if (this.#runs === 0) return undefined;
     const { scenario, source } = this.#variant;

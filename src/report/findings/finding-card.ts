@@ -13,7 +13,7 @@ export interface FindingCard {
   readonly title: string;
   /** Its cost; absent if it has no known cost. */
   readonly money?: string;
-  /** In a sentence, with the figure that it rests on. */
+  /** In a sentence, with the figure that shows it. */
   readonly message: string;
   /** That figure, by its name. */
   readonly figure: Finding['figure'];
@@ -62,7 +62,7 @@ function cardOf(finding: Finding, asked: AskedScenario | undefined): FindingCard
   };
 }
 
-/** A card in two sentences: what was found and where, and the change that removes the cause. */
+/** A card in two sentences: the finding with its place, and the change that removes its cause. */
 export function cardTexts({ message, fix, place, id }: FindingCard): readonly string[] {
   return [
     `${message} (${[id, ...(place === undefined ? [] : [place])].join(', ')})`,

@@ -51,7 +51,7 @@ function ruleOf(id: (typeof FINDING_IDS)[number]) {
   };
 }
 
-/** A text that holds neither placeholders (`{0}`) nor links (`[text](target)`), which names may look like. */
+/** Escapes placeholders (`{0}`) and links (`[text](target)`), which names may look like. */
 function plain(text: string): string {
   return text.replaceAll(/[{}]/g, '$&$&').replaceAll(/\[(?=[^\]]*\]\()/g, '\\[');
 }

@@ -10,7 +10,7 @@ import {
 import type { Scenario } from '../../scenario/scenario.js';
 import { type PlacedFinding, placedFindings } from './placed-finding.js';
 
-/** Whether a scenario is valid, and what was understood of it. */
+/** Whether a scenario is valid, with a summary of it. */
 export interface ScenarioVerdict {
   readonly file: string;
   readonly ok: boolean;
@@ -24,8 +24,8 @@ export interface ScenarioVerdict {
 
 /**
  * Judges the text of a scenario without running it.
- * @param text reads it; what it refuses is an error of the verdict
- * @param advice whether to look for all findings, or for what the platform refuses or stops
+ * @param text reads it; a ScenarioError becomes an error of the verdict
+ * @param advice whether to report all findings, or only refusals and stops of the platform
  */
 export async function scenarioVerdict(
   text: () => Promise<string>,

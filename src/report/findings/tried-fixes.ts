@@ -16,8 +16,8 @@ import { troublesOf } from '../verdict/run-troubles.js';
 
 /** Findings whose fixes are simulated, the most expensive first. */
 const MAX_FINDINGS = 6;
-/** A saving of less than this share of the cost is not worth a change. */
-const WORTHWHILE = 0.01;
+/** Minimum saving, as a share of the cost, that justifies a change. */
+const MIN_SAVING_SHARE = 0.01;
 
 /** The figures of one run that judge a fix. */
 type Judged = ReturnType<typeof judged>;
@@ -29,9 +29,9 @@ interface Trial {
 }
 
 /**
- * Simulates the run again with each change that its findings offer. A change that brings a new trouble is not offered,
- * nor one that neither saves money nor ends a trouble. One that would only miss an objective is offered if no other
- * change remains.
+ * Simulates the run again with each change that its findings offer. Changes that cause new troubles are not
+ * offered, nor those that neither save money nor end a trouble. A change that only misses an objective is offered if
+ * there is no other.
  * @param compile compiles the run's scenario again
  * @returns the summary with the fixes that are worth it, and the one to recommend; as it was if the runs take too long or
  *   are interrupted
@@ -102,7 +102,7 @@ function* withFixes(
   return { ...summary, findings: checked, ...(fix && { fix }) };
 }
 
-/** The best fix of each finding: what ends a trouble first, then all that save money together. */
+/** The best fix of each finding: first one that ends a trouble, then all that save money together. */
 function* chosen(
   best: readonly Trial[],
   general: readonly Trial[],
@@ -182,12 +182,12 @@ function trialOf(fix: Fix, now: Judged, before: Judged): Trial {
 
 function isWorthwhile(trial: Trial): boolean {
   const { now, before, fix } = trial;
-  // A missed objective is a trouble as well.
+  // A missed objective is also a trouble.
   if (now.bad > before.bad + (fix.outcome.breaks?.length ?? 0)) return false;
   if (cures(trial)) return true;
   return (
     now.warnings <= before.warnings &&
-    saved(trial) >= WORTHWHILE * before.cost_usd_per_month &&
+    saved(trial) >= MIN_SAVING_SHARE * before.cost_usd_per_month &&
     saved(trial) > 0
   );
 }

@@ -1,9 +1,9 @@
-import { type Document, MAX_ITEMS, type Note } from '../document/report.js';
+import { type Document, MAX_VISIBLE_ITEMS, type Note } from '../document/report.js';
 import { folded, inCode, inMarkdown, markdownTable } from '../text/text-table.js';
 import { verdictMarkdown } from '../text/verdict-text.js';
 import { type Block, textBlocks } from './text.js';
 
-/** A document as Markdown: the answer and what is not folded, and the rest behind titles. */
+/** A document as Markdown. Folded parts are behind their titles. */
 export function markdownText(document: Document): string {
   const { about, headline, verdict } = document;
   const parts = [
@@ -14,7 +14,7 @@ export function markdownText(document: Document): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Remarks that follow each other are one block. */
+/** Joins consecutive remarks into one block. */
 function withJoinedNotes(blocks: readonly Block[]): readonly Block[] {
   const joined: Block[] = [];
   for (const block of blocks) {
@@ -45,16 +45,16 @@ function blockMarkdown(block: Block): readonly string[] {
   return is_folded === true ? [folded(title, parts.join('\n\n'))] : [`${inMarkdown(title)}:`, ...parts];
 }
 
-/** Remarks in sight, those that only say what figures rest on, and what follows the first items of a list. */
+/** Visible remarks, quiet ones, and list items after the first few. */
 function splitNotes(notes: readonly Note[]) {
   const items = notes.filter(({ item, emphasis = 'quiet' }) => item === true && emphasis !== 'quiet');
-  const further = items.slice(MAX_ITEMS);
+  const further = items.slice(MAX_VISIBLE_ITEMS);
   const quiet = notes.filter(({ emphasis = 'quiet' }) => emphasis === 'quiet');
   const loud = notes.filter((note) => !quiet.includes(note) && !further.includes(note));
   return { loud, quiet, further };
 }
 
 function noteMarkdown({ about, text, command }: Note): string {
-  const carried_out = command === undefined ? '' : `\n  ${inCode(command)}`;
-  return `- ${about === '' ? '' : `${inMarkdown(about)}: `}${inMarkdown(text)}${carried_out}`;
+  const code = command === undefined ? '' : `\n  ${inCode(command)}`;
+  return `- ${about === '' ? '' : `${inMarkdown(about)}: `}${inMarkdown(text)}${code}`;
 }

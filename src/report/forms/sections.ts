@@ -2,7 +2,7 @@ import type { Column } from '../document/column.js';
 import {
   columnsIn,
   type Fact,
-  MAX_ITEMS,
+  MAX_VISIBLE_ITEMS,
   type Note,
   notesBelow,
   type Part,
@@ -27,12 +27,12 @@ import { capitalised } from '../text/verdict.js';
 import { drawPlot } from './plot/draw-plot.js';
 import { cellText, isName, plainValue, unitOf } from './values.js';
 
-/** Rows of a table on paper. */
-const PAPER_ROWS = 10;
-/** Tables of more rows than this can be sorted. */
-const SORTED_ROWS = 2;
-/** Tables of more rows than this can be searched. */
-const SEARCHED_ROWS = 8;
+/** Maximum number of rows of a table on paper. */
+const MAX_PAPER_ROWS = 10;
+/** Longer tables can be sorted. */
+const MAX_UNSORTED_ROWS = 2;
+/** Longer tables can be searched. */
+const MAX_UNSEARCHED_ROWS = 8;
 
 /** Parts under their headings; one without a heading continues the section before. */
 export function sectionsOf(parts: readonly Part[]): readonly Section[] {
@@ -45,9 +45,9 @@ export function sectionsOf(parts: readonly Part[]): readonly Section[] {
     const last = sections.at(-1);
     if (head === undefined && last !== undefined) last.content = [last.content, content];
     else {
-      // If a heading's part is empty, the next part makes the section.
+      // If the part of a heading is empty, the next part begins its section.
       const { id, title = '', short = title, appendix, behind } = head ?? part;
-      // Tiles and cards show what they are.
+      // Tiles and cards need no heading.
       const untitled =
         part.kind === 'cards' ||
         part.untitled === true ||
@@ -85,9 +85,9 @@ function contentOf(part: Part): Content {
     rows,
     {
       quiet: part.title !== undefined || part.caption === undefined,
-      sortable: rows.length > SORTED_ROWS,
-      paper_rows: PAPER_ROWS,
-      ...(searched !== undefined && rows.length > SEARCHED_ROWS && { searched }),
+      sortable: rows.length > MAX_UNSORTED_ROWS,
+      paper_rows: MAX_PAPER_ROWS,
+      ...(searched !== undefined && rows.length > MAX_UNSEARCHED_ROWS && { searched }),
     },
   );
   const folded = html`<details><summary>${part.caption ?? counted(rows.length, 'row')}</summary>${shown}</details>`;
@@ -108,7 +108,7 @@ function factsMarkup(facts: readonly Fact[]): Content {
   ];
 }
 
-/** A tile shows the value and the beginning of its details; all of them when it is pointed at, and on paper. */
+/** A tile shows the value and the beginning of its details; its tooltip and paper show all of them. */
 function tileMarkup({ label, parts, emphasis }: Fact): Markup {
   const [first = '', ...others] = parts;
   const tip =
@@ -118,23 +118,23 @@ function tileMarkup({ label, parts, emphasis }: Fact): Markup {
   return htmlLine`<div class="card${emphasis === 'bad' ? ' bad' : ''}"${tip}><p class="label">${label}</p><p class="value">${first}</p><p class="detail">${unbroken(others.join(', '))}</p></div>`;
 }
 
-/** A finding: money and the change that removes the cause; behind them what was found, the command and the place. */
+/** A finding: its cost and the fix; folded behind them the message, the command and the place. */
 function cardMarkup({ title, money, message, fix, command, place }: FindingCard): Markup {
   return htmlLine`<li><details><summary><b>${title}</b>${money !== undefined && html` · <b class="money">${money}</b>`}
 <span>${named(`${fix === undefined ? message : capitalised(fix)}.`)}</span></summary>
 ${fix !== undefined && htmlLine`<p>${named(`${message}.`)}</p>`}${command !== undefined && htmlLine`<pre><code>${command}</code></pre>`}${place !== undefined && htmlLine`<p class="quiet"><a href="#source">${place}</a></p>`}</details></li>`;
 }
 
-/** Items as a list whose first ones are in sight, then the other remarks. */
+/** A list whose first items are visible, then the other remarks. */
 function notesMarkup(notes: readonly Note[]): Content {
   if (notes.length === 0) return null;
   const items = notes.filter(({ item }) => item === true);
   const list = (shown: readonly Note[]) =>
     shown.length > 0 &&
     htmlLine`<ul>${shown.map(({ text }) => html`<li>${unbroken(capitalised(text))}.</li>`)}</ul>`;
-  const further = items.slice(MAX_ITEMS);
+  const further = items.slice(MAX_VISIBLE_ITEMS);
   return [
-    list(items.slice(0, MAX_ITEMS)),
+    list(items.slice(0, MAX_VISIBLE_ITEMS)),
     further.length > 0 && htmlLine`<details><summary>More</summary>${list(further)}</details>`,
     notes
       .filter(({ item }) => item !== true)

@@ -19,7 +19,7 @@ import { capitalised } from '../text/verdict.js';
 import { when } from '../text/when.js';
 import { cellText, unitOf } from './values.js';
 
-/** The block of a heading, a table and remarks, if there are any. */
+/** A heading, a table and remarks, each if there are any. */
 export interface Block {
   readonly title?: string;
   readonly table?: TextTable;
@@ -28,13 +28,13 @@ export interface Block {
   readonly folded?: boolean;
 }
 
-/** The parts of a document as a screen, or Markdown, has them, then what applies to all of them. */
+/** The parts of a document for a screen or Markdown, then the remarks on all of them. */
 export function textBlocks(document: Document, form: 'screen' | 'markdown'): readonly Block[] {
   const blocks = document.parts.flatMap((part) => blocksOf(part, form));
   return withRemarks(blocks, document);
 }
 
-/** How current the prices are, and warnings: they continue the last remarks, or form a block. */
+/** Adds the remark, the date of the prices and warnings to the last remarks, or as a new block. */
 function withRemarks(
   blocks: readonly Block[],
   { remark, warnings, prices_checked_until: checked = PRICES_CHECKED_UNTIL }: Document,
@@ -52,7 +52,7 @@ function withRemarks(
 
 function blocksOf(part: Part, form: 'screen' | 'markdown'): readonly Block[] {
   if (!isIn(part, form)) return [];
-  // A screen has no heading above what names itself in the margin.
+  // On a screen, the labels in the margin replace the heading.
   const isNamed = form === 'screen' && (part.kind === 'cards' || part.kind === 'facts');
   const title = isNamed ? undefined : (part.title ?? (part.kind === 'table' ? part.caption : undefined));
   const { folded = false } = part;

@@ -3,11 +3,11 @@ import type { Cell, Column, FormulaCell, NameCell } from '../document/column.js'
 import { withSpread } from '../figures/spread-text.js';
 import { type Unit, unitText } from '../figures/unit.js';
 
-/** Units of words, which may be missing. */
-const WORDLESS: ReadonlySet<Unit> = new Set<Unit>(['text', 'figure_text', 'missed']);
+/** Units whose missing values are shown as an empty cell. */
+const EMPTY_IF_MISSING: ReadonlySet<Unit> = new Set<Unit>(['text', 'figure_text', 'missed']);
 
-/** The sign for a missing measurement. */
-export const NOTHING = '-';
+/** Shown for a missing measurement. */
+export const NOT_MEASURED = '-';
 
 export function unitOf<Row>({ unit = 'text' }: Column<Row>, row: Row): Unit {
   return typeof unit === 'function' ? unit(row) : unit;
@@ -18,7 +18,7 @@ export function cellText<Row>(column: Column<Row>, row: Row, index: number): str
 }
 
 function valueText(unit: Unit, cell: Cell): string {
-  if (cell === null || cell === undefined) return WORDLESS.has(unit) ? '' : NOTHING;
+  if (cell === null || cell === undefined) return EMPTY_IF_MISSING.has(unit) ? '' : NOT_MEASURED;
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'boolean') return wordOf(unit, cell);
   if (typeof cell === 'number') return unitText(unit, cell);

@@ -20,11 +20,11 @@ import { partNotes } from './text.js';
 import { halfWidth, isFormula, plainValue, unitOf } from './values.js';
 
 /** The name of the first sheet. */
-export const ANSWER = 'Answer';
+export const ANSWER_SHEET = 'Answer';
 /** Columns of the first sheet, in characters: labels, then values. */
-const WIDTHS = [46, 18, 18, 18, 18, 18, 18] as const;
-/** The last column of its texts. */
-export const LAST_COLUMN = WIDTHS.length - 1;
+const COLUMN_WIDTHS = [46, 18, 18, 18, 18, 18, 18] as const;
+/** The last column that its texts span. */
+export const LAST_COLUMN = COLUMN_WIDTHS.length - 1;
 const AS_SIMULATED = 'as simulated: these values do not change';
 
 /** A report as the bytes of a workbook. Tables of the screen are on the first sheet; every other table has a sheet. */
@@ -32,8 +32,8 @@ export function reportBook(report: Report): Uint8Array {
   const { about, title, question, facts, verdict, remark, warnings, start } = report;
   const book = new Book(question, about);
   const parts = report.parts.filter((part) => isIn(part, 'workbook'));
-  const answer = book.sheet(ANSWER);
-  for (const [at, width] of WIDTHS.entries()) answer.widths.set(at, width);
+  const answer = book.sheet(ANSWER_SHEET);
+  for (const [at, width] of COLUMN_WIDTHS.entries()) answer.widths.set(at, width);
   answer.head(`${about}: ${title}`, facts.join(', '));
   answer.paragraph(2, LAST_COLUMN, `${markOf(verdict)} ${verdict.text}`, 'headline');
   answer.put(3, 0, verdict.command, 'quiet');
@@ -60,8 +60,8 @@ export function reportBook(report: Report): Uint8Array {
 }
 
 /**
- * Adds a hidden sheet for each table that the page of a report has: they are as simulated, and follow no input.
- * @param instead ids of tables that the workbook computes itself, or has in full, and of result files that it has instead
+ * Adds a hidden sheet for each table of the report's page. Its values are as simulated and do not depend on inputs.
+ * @param instead ids of tables that the workbook computes or has in full, with the result file to use instead, if any
  */
 export function addTables(
   book: Book,
@@ -76,14 +76,14 @@ export function addTables(
     const form = isIn(part, 'page') ? 'page' : 'csv';
     if (form === 'csv' && !Object.values(instead).includes(part.id)) continue;
     const name = sheetName({ ...part, title: part.caption ?? title });
-    // A table below another one of the same section is known by what it holds.
+    // The second table of a section is named after its id.
     const own = names.has(name) ? capitalised(part.id.replaceAll('-', ' ')) : name;
     addListing(book.sheet(own, true), part, form);
     names.add(name);
   }
 }
 
-/** The texts of a part, a line each. */
+/** The texts of a part, one per line. */
 export function notesOf(part: Part): readonly string[] {
   return linesOf(partNotes(part, 'workbook'));
 }
@@ -126,7 +126,7 @@ function sheetColumns(part: TablePart, form: Form = 'workbook'): readonly SheetC
   });
 }
 
-/** How the cells of a column look: by the row where rows have several units. */
+/** The style of a column's cells; by row if rows have several units. */
 function styleOf(column: Column<unknown>, rows: readonly unknown[]): SheetColumn<unknown>['style'] {
   const styleIn = (row: unknown) => styleOfUnit(unitOf(column, row));
   const [style = 'text', ...others] = new Set(rows.map(styleIn));
@@ -141,14 +141,14 @@ function cellOf(column: Column<unknown>, part: TablePart): SheetColumn<unknown>[
   };
 }
 
-/** Days are numbers in a workbook. */
+/** Converts days to the numbers that a workbook uses. */
 function sheetValue(unit: Unit, value: number | string | null): SheetCell {
   return unit === 'day' && typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)
     ? spreadsheetTime(Date.parse(value) / 1000)
     : value;
 }
 
-/** Draws what a plot shows as a chart of the cells behind it, if there are any. */
+/** Adds a plot as a chart of the cells of its table, if the workbook lists that table. */
 function drawChart(sheet: Sheet, { plot, chart }: PlotPart, parts: readonly Part[]): void {
   const [panel] = plot.panels;
   const isListed = parts.some(

@@ -3,7 +3,7 @@ import type { FileCell, Head } from './file-table.js';
 import type { CellSink } from './table-file.js';
 
 /** Rows of a row group, which are held in memory until it is written. */
-const GROUP_ROWS = 50_000;
+const MAX_GROUP_ROWS = 50_000;
 
 const TYPES = { number: 'DOUBLE', text: 'STRING', time: 'TIMESTAMP' } as const;
 
@@ -24,7 +24,7 @@ export class ParquetFile implements CellSink {
 
   append(cells: readonly FileCell[]): void {
     this.#cells.push(cells);
-    if (this.#cells.length >= GROUP_ROWS) this.#flush();
+    if (this.#cells.length >= MAX_GROUP_ROWS) this.#flush();
   }
 
   /** Writes what is left and closes the file; one without rows has its columns. */
@@ -45,7 +45,7 @@ export class ParquetFile implements CellSink {
     });
     if (this.#cells.length > 0) {
       // The schema has the types; a column must not say them again.
-      this.#writer.write({ columnData, rowGroupSize: GROUP_ROWS });
+      this.#writer.write({ columnData, rowGroupSize: MAX_GROUP_ROWS });
     }
     this.#cells = [];
   }

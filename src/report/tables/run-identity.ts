@@ -8,7 +8,7 @@ export const COMPUTE = 'Name of the compute.';
 export const START_UTC = '`start_time` as spreadsheets take it for a date: `2026-01-05 14:00:00`.';
 
 /** Characters of a run's id. */
-const LENGTH = 12;
+const ID_LENGTH = 12;
 
 /** The columns that identify a run in tables with several. */
 export type RunIdentity = ReturnType<typeof runIdentity>;
@@ -19,7 +19,7 @@ export function runIdentity(scenario: Scenario, asked: readonly string[] = []) {
   const identity = JSON.stringify([asked, name, seed, start, duration_seconds]);
   return {
     /** The same for the same scenario text, overrides and seed. */
-    run_id: createHash('sha256').update(identity).digest('hex').slice(0, LENGTH),
+    run_id: createHash('sha256').update(identity).digest('hex').slice(0, ID_LENGTH),
     scenario: name,
     seed,
     plan: plan.name,

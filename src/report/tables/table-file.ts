@@ -3,9 +3,9 @@ import { BYTE_ORDER_MARK, cellsOf, csvLines, needsMark } from './csv.js';
 import type { FileCell, FileColumn } from './file-table.js';
 
 /** Bytes copied at once. */
-const CHUNK = 1 << 20;
+const CHUNK_BYTES = 1 << 20;
 /** Rows kept before they are written together. */
-const BATCH = 512;
+const BATCH_ROWS = 512;
 
 /** Takes the cells of a table row by row, each row once. */
 export interface CellSink {
@@ -44,7 +44,7 @@ export class TableFile<Row> {
     const cells = cellsOf(this.#columns, row, this.#rows++);
     this.#batch.push(cells);
     this.#also?.append(cells);
-    if (this.#batch.length >= BATCH) this.#flush();
+    if (this.#batch.length >= BATCH_ROWS) this.#flush();
   }
 
   /** Writes what is left and closes the file. */
@@ -81,7 +81,7 @@ function mark(path: string): void {
   const [from, to] = [openSync(path, 'r'), openSync(copy, 'wx')];
   try {
     writeFileSync(to, BYTE_ORDER_MARK);
-    const chunk = Buffer.allocUnsafe(CHUNK);
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     for (let read = readSync(from, chunk); read > 0; read = readSync(from, chunk)) {
       for (let written = 0; written < read; ) written += writeSync(to, chunk, written, read - written);
     }

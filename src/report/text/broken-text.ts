@@ -1,8 +1,8 @@
 import { columns, graphemes } from './text-width.js';
 
-/** Where a word may be broken: behind signs that join its parts. */
+/** A word may be broken after signs that join its parts. */
 const BEHIND_SIGNS = /(?<=[-_./=,:])/;
-/** The words of a text, between which it may be broken: a share keeps its sign. */
+/** The words of a text, which may be broken between them; a percent sign stays with its number. */
 export function wordsOf(text: string): readonly string[] {
   return text.split(/ (?!%)/);
 }
@@ -12,7 +12,7 @@ export function brokenText(text: string, width: number): readonly string[] {
   return columns(text) <= width ? [text] : filledLines(wordsOf(text), width);
 }
 
-/** Pieces with blanks between them, as many in a line as fit; one that is wider than a line is broken between words. */
+/** Fills lines with pieces, joined by spaces; a piece that is wider than a line is broken between words. */
 export function filledLines(pieces: readonly string[], width: number): readonly string[] {
   const lines: string[] = [];
   const add = (piece: string): void => {
@@ -27,12 +27,12 @@ export function filledLines(pieces: readonly string[], width: number): readonly 
   return lines;
 }
 
-/** Columns of the widest part of a heading, which is broken between words, and a path between its names. */
+/** Width of the widest part of a heading; headings are broken between words, and paths between names. */
 export function widestPart(heading: string): number {
   return Math.max(...heading.split(/ |(?<=[._/=])/).map(columns));
 }
 
-/** A word in parts that fit, broken behind signs that join its parts if that is enough. */
+/** A word in parts that fit, if possible broken after signs that join its parts. */
 function brokenWord(word: string, width: number): readonly string[] {
   if (columns(word) <= width) return [word];
   const parts: string[] = [];

@@ -10,14 +10,14 @@ const WORDS: Readonly<Record<string, string>> = {
   '25P03': 'idle in transaction for too long',
   '08P01': 'pooler admits no more clients',
   '08006': 'connection failed',
-  XX000: 'a limit of the project is reached, or too many attempts a second',
+  XX000: 'a limit of the project is reached, or too many attempts per second',
   connect_timeout: 'gave up connecting',
   acquire_timeout: 'no free connection in the pool in time',
   pool_full: "the pool's queue was full",
   query_wait_timeout: 'waited too long in the pooler',
 };
 
-/** An error in words, if there are any for it: `too many connections`. */
+/** An error in words, such as `too many connections`; `undefined` if it has none. */
 export function errorWords(name: string): string | undefined {
   return Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
 }

@@ -4,14 +4,14 @@ import { line, paragraph, type TextLine } from './text-block.js';
 import type { TextTable } from './text-table.js';
 import { columns } from './text-width.js';
 
-/** Lines that a heading may take, blanks between columns, and whether cells may be broken. */
+/** Maximum lines of a heading, spaces between columns, and whether cells may be broken. */
 const STYLES = [
   { heading: 1, gap: 2, broken: false },
   { heading: 2, gap: 2, broken: false },
   { heading: 3, gap: 1, broken: true },
 ] as const;
-/** The least width of broken names, other words and figures: at first, and once no column is left to leave out. */
-const LEAST = [
+/** Minimum width of broken names, other words and figures: at first, and when no further column may be dropped. */
+const MIN_WIDTHS = [
   { names: 24, words: 16, figures: 32 },
   { names: 12, words: 12, figures: 24 },
 ] as const;
@@ -26,8 +26,8 @@ interface Layout {
 }
 
 /**
- * Fits a table to a width. Headings and words are broken over lines first; then columns without amounts go, the least
- * useful one first, and are named below the table. If the names and amounts alone are too wide, each row becomes a list.
+ * Fits a table to a width. Headings and words are broken over lines first; then columns without amounts are dropped, the
+ * least useful first, and named below the table. If names and amounts alone are too wide, each row becomes a list.
  */
 export function tableLines(table: TextTable, width: number): readonly TextLine[] {
   const all = table.head.map((_, place) => place);
@@ -41,7 +41,7 @@ export function tableLines(table: TextTable, width: number): readonly TextLine[]
   return listed(table, width);
 }
 
-/** Columns that may be dropped, in order: neither names, nor amounts, nor all the others. */
+/** Columns that may be dropped, in order: no names and no amounts, and never all others. */
 function spareColumns({ head, rows, left = 1, key = left, least_useful = [] }: TextTable): readonly number[] {
   const from_right = head.map((_, place) => place).reverse();
   const others = [...new Set([...least_useful, ...from_right])].filter((place) => place >= key);
@@ -49,7 +49,7 @@ function spareColumns({ head, rows, left = 1, key = left, least_useful = [] }: T
   return spare.length === others.length ? spare.slice(0, -1) : spare;
 }
 
-/** The widths of columns in the first style that fits; `undefined` if none does. @param last whether no column is to spare */
+/** The widths of columns in the first style that fits; `undefined` if none does. @param last whether no further column may be dropped */
 function layoutOf(
   table: TextTable,
   places: readonly number[],
@@ -57,14 +57,14 @@ function layoutOf(
   last: boolean,
 ): Layout | undefined {
   const { left = 1, key = left } = table;
-  const { names, words, figures } = LEAST[last ? 1 : 0];
+  const { names, words, figures } = MIN_WIDTHS[last ? 1 : 0];
   const least = (place: number, of_figures: number): number =>
     place < key ? names : place < left ? words : of_figures;
   for (const { heading, gap, broken } of STYLES) {
     const room = width - gap * (places.length - 1);
     const widths = places.map((place) => columnWidth(table, place, heading));
     if (broken) {
-      // Figures are broken only if words are as narrow as they may be.
+      // Figures are broken only if words have their minimum width.
       for (const of_figures of [Number.POSITIVE_INFINITY, figures])
         narrow(
           widths,
@@ -86,7 +86,7 @@ function columnWidth({ head, rows }: TextTable, place: number, heading_lines: nu
   return width;
 }
 
-/** Takes columns from the widest until all fit, or none may be narrower. */
+/** Narrows the widest column until all fit, or all have their minimum width. */
 function narrow(widths: number[], least: readonly number[], room: number): void {
   for (let excess = sum(widths) - room; excess > 0; excess--) {
     let widest = -1;
@@ -101,7 +101,7 @@ function narrow(widths: number[], least: readonly number[], room: number): void 
 function drawn(table: TextTable, layout: Layout, left_out: readonly number[], width: number) {
   const { head, rows } = table;
   return [
-    // The last line of a heading is next to the figures.
+    // Headings are aligned at the bottom, next to the figures.
     ...rowLines(table, layout, head, 'end').map((text) => line(text, 'quiet')),
     ...rows.flatMap((row) => rowLines(table, layout, row, 'start').map((text) => line(text))),
     ...(left_out.length === 0 ? [] : leftOutLines(table, left_out, width)),
@@ -129,12 +129,12 @@ function rowLines(
   );
 }
 
-/** A cell on as few lines as its width allows, none much shorter than the others. */
+/** A cell on as few lines as its width allows, of similar length. */
 function evenlyBroken(text: string, width: number): readonly string[] {
   let lines = brokenText(text, width);
   for (let narrower = width - 1; narrower > 0 && lines.length > 1; narrower--) {
     const even = brokenText(text, narrower);
-    // Words are not broken for it.
+    // Words are not broken for evenness.
     if (even.length > lines.length || even.join(' ') !== text) break;
     lines = even;
   }
@@ -150,7 +150,7 @@ function leftOutLines(table: TextTable, left_out: readonly number[], width: numb
   return paragraph(`Left out: ${names.join('; ')}. COLUMNS=${enough} shows all columns.`, width, 'quiet');
 }
 
-/** Each row under its name, a line or more for each figure. */
+/** Each row under its name, with at least one line for each figure. */
 function listed({ head, rows, left = 1, key = left }: TextTable, width: number): readonly TextLine[] {
   return rows.flatMap((row) => {
     const name = row

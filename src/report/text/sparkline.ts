@@ -2,7 +2,7 @@ const BARS = '▁▂▃▄▅▆▇█';
 const MISSING = '·';
 
 /**
- * Values as a line of bars from a floor to their maximum: a space for 0, so that silence looks like silence, and
+ * Values as a line of bars from a floor to their maximum: a space for 0, and
  * `·` for NaN. Negative values count as 0.
  * @param floor value of the lowest bar; 0 draws lengths in proportion to values
  */
@@ -22,8 +22,8 @@ function bar(value: number, floor: number, highest: number): string {
 }
 
 /**
- * Values of equal stretches of time as those of another number of stretches: each is the mean over its time.
- * @param count stretches wanted, 1 or more
+ * Resamples values of equal stretches of time to another number of stretches, each the mean over its time.
+ * @param count number of stretches, 1 or more
  */
 export function resampled(values: readonly number[], count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => {

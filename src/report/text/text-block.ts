@@ -1,7 +1,7 @@
 import { brokenText, filledLines, wordsOf } from './broken-text.js';
 import { columns, graphemes } from './text-width.js';
 
-/** How a line stands out where the terminal has colours. */
+/** Emphasis of a line on a terminal with colours. */
 export type Emphasis = 'strong' | 'bad' | 'good' | 'quiet' | 'plain';
 
 /** One line of a screen; emphasis is for the whole line, so that widths are those of the text. */
@@ -13,7 +13,7 @@ export interface TextLine {
 const LABEL_COLUMNS = 13;
 
 /** Maximum width of prose: longer lines are hard to read. */
-const MAX_PROSE = 110;
+const MAX_PROSE_COLUMNS = 110;
 
 export function line(text: string, emphasis: Emphasis = 'plain'): TextLine {
   return { text, emphasis };
@@ -25,7 +25,7 @@ export function plainText(lines: readonly TextLine[]): string {
 }
 
 /**
- * Parts joined by commas under a label in the left margin, continued in the next line if they do not fit.
+ * Parts joined by commas next to a label in the left margin, continued on the next line if they do not fit.
  * A part that is too wide for a line is broken between words.
  */
 export function labelled(
@@ -50,7 +50,7 @@ export function wrapped(
 
 /** Columns that a label leaves for prose. */
 function proseWidth(width: number): number {
-  return Math.min(width, MAX_PROSE) - LABEL_COLUMNS;
+  return Math.min(width, MAX_PROSE_COLUMNS) - LABEL_COLUMNS;
 }
 
 function underLabel(
@@ -77,14 +77,14 @@ export function paragraph(
   emphasis: Emphasis = 'plain',
   mark = '',
 ): readonly TextLine[] {
-  const rows = brokenText(text, Math.min(width, MAX_PROSE) - columns(mark));
+  const rows = brokenText(text, Math.min(width, MAX_PROSE_COLUMNS) - columns(mark));
   const indent = ' '.repeat(columns(mark));
   return rows.map((row, index) => line(`${index === 0 ? mark : indent}${row}`, emphasis));
 }
 
 /** A title, broken between its parts. */
 export function titleLines(title: string, width: number): readonly TextLine[] {
-  return filledLines(title.split(/(?<=[,;:]) /), Math.min(width, MAX_PROSE)).map((row) =>
+  return filledLines(title.split(/(?<=[,;:]) /), Math.min(width, MAX_PROSE_COLUMNS)).map((row) =>
     line(row, 'strong'),
   );
 }
@@ -94,12 +94,12 @@ export function withLabel(label: string, text: string): string {
   return label.padEnd(LABEL_COLUMNS) + text;
 }
 
-/** A text without what would move the cursor, or turn the direction of what follows; joiners of pictures stay. */
+/** A text without characters that move the cursor or change the text direction; joiners of emoji stay. */
 export function printable(text: string): string {
   return text.replace(/(?!\u200d)[\p{Cc}\p{Cf}\u2028\u2029]/gu, '');
 }
 
-/** A text cut to a number of columns, with `…` where something is missing. */
+/** A text cut to a number of columns, ending in `…` if something is missing. */
 export function cut(text: string, width: number): string {
   const shown = printable(text);
   if (columns(shown) <= width) return shown;

@@ -2,13 +2,13 @@
 export interface TextTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Columns of words; 1 unless given. */
+  /** Number of columns of words; 1 by default. */
   readonly left?: number;
   /** The number of leading columns that identify a row and are always shown; all by default. */
   readonly key?: number;
-  /** Places of the columns that a narrow terminal leaves out first, in this order; the others go from the right. */
+  /** Places of the columns that a narrow terminal leaves out first, in this order; the others follow from the right. */
   readonly least_useful?: readonly number[];
-  /** Whether Markdown has a cell in bold. */
+  /** Whether Markdown shows a cell in bold. */
   readonly strong?: (row: number, column: number) => boolean;
 }
 
@@ -34,10 +34,10 @@ export function markdownTable({
   return [line(head.map((name) => inMarkdown(name.trim()))), rule, ...body].join('\n');
 }
 
-/** Characters with a meaning in Markdown, at the places where they have it, and their escapes. */
+/** Characters with a meaning in Markdown, and their escapes. */
 const MARKUP: readonly (readonly [RegExp, string])[] = [
   [/[\\*|`[\]~]/g, '\\$&'],
-  // Inside a word an underline is one.
+  // Inside a word, an underscore has no meaning.
   [/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_'],
   [/&(?=#?\w+;)/g, '&amp;'],
   [/</g, '&lt;'],
@@ -46,14 +46,14 @@ const MARKUP: readonly (readonly [RegExp, string])[] = [
   [/:(?=[\w+-]+:)/g, '&#58;'],
 ];
 
-/** Line ends, control characters, and what turns the direction of all that follows. */
-const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+/** Line ends, control characters, and characters that change the text direction. */
+const INVISIBLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Literal text in Markdown, on one line. */
 export function inMarkdown(text: string): string {
   return MARKUP.reduce(
     (marked, [markup, literal]) => marked.replaceAll(markup, literal),
-    text.replaceAll(UNSEEN, ' '),
+    text.replaceAll(INVISIBLE, ' '),
   );
 }
 
@@ -69,13 +69,13 @@ export function inCode(text: string): string {
   return `${fence}${text}${fence}`;
 }
 
-/** More backticks than a text has in a row. @param least number of them */
+/** A fence of more backticks than any sequence of them in a text. @param least minimum length */
 export function fenceAround(text: string, least: number): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   return '`'.repeat(Math.max(least, longest + 1));
 }
 
-/** Markdown behind a title that opens it. @param title plain text */
+/** Markdown folded behind a title. @param title plain text */
 export function folded(title: string, markdown: string): string {
   return `<details><summary>${inMarkdown(title)}</summary>\n\n${markdown}\n\n</details>`;
 }

@@ -1,20 +1,20 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 
 /**
- * Texts of letters, signs and bars that take one column each and do not combine with neighbours, which most are: the
- * tables of Unicode are loaded for others alone, since that takes longer than a short run.
+ * Most texts: letters, signs and bars that take one column each and do not combine with neighbours. Only other texts load
+ * the tables of Unicode, which takes longer than a short run.
  */
 const SINGLE = /^[ -~¡-¬®-˿Ͱ-ͷΑ-ΡΣ-Ϋά-ώ‐-‧←-↓∞≈≠≤≥─-╿▀-▟]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The characters of a text as a reader counts them. */
+/** The user-perceived characters of a text. */
 export function graphemes(text: string): readonly string[] {
   segmenter ??= new Intl.Segmenter();
   return [...segmenter.segment(text)].map(({ segment }) => segment);
 }
 
-/** How many columns of a terminal a text takes. */
+/** Width of a text in columns of a terminal. */
 export function columns(text: string): number {
   if (SINGLE.test(text)) return text.length;
   return graphemes(text).reduce((sum, grapheme) => sum + columnsOf(grapheme), 0);

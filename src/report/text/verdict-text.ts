@@ -5,7 +5,7 @@ import { TONES, type Verdict } from './verdict.js';
 
 const INDENT = '  ';
 
-/** A verdict as the lines of a terminal, the command below it, broken so that a shell reads it as one line. */
+/** A verdict as the lines of a terminal, with its command below. */
 export function verdictLines(verdict: Verdict, width: number): readonly TextLine[] {
   const { tone, text, command } = verdict;
   const { emphasis, sign } = TONES[tone];
@@ -15,7 +15,7 @@ export function verdictLines(verdict: Verdict, width: number): readonly TextLine
   ];
 }
 
-/** A word of a shell, quoted parts whole, and its parts: text in quotes, or one character. */
+/** A word of a shell including quoted parts, and its parts: quoted text or single characters. */
 const WORDS = /(?:'[^']*'|\\.|[^\s'\\])+/g;
 const PARTS = /'[^']*'|\\.|[^\s'\\]/g;
 
@@ -42,7 +42,7 @@ export function commandLines(command: string, width: number): readonly TextLine[
   });
 }
 
-/** The words of a command, an option together with its value if they fit. */
+/** The words of a command; an option and its value are one unit if they fit. */
 function shellUnits(command: string, width: number): readonly string[] {
   const units: string[] = [];
   for (const word of command.match(WORDS) ?? []) {
@@ -63,7 +63,7 @@ function brokenShellWord(word: string, width: number): readonly string[] {
   const rows: string[] = [];
   for (const piece of pieces) {
     const last = rows.at(-1);
-    // Neighbours in quotes share them.
+    // Adjacent quoted parts share their quotes.
     const longer = `${last}${piece}`.replace(/(?<=[^\\])''(?=.)/, '');
     if (last !== undefined && columns(longer) <= width) rows[rows.length - 1] = longer;
     else rows.push(piece);

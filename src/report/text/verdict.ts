@@ -1,21 +1,21 @@
 import type { Emphasis } from './text-block.js';
 
 /**
- * A verdict's judgement: `bad` if users were let down or an objective is missed, `warning` if they may
- * be, `good` if an objective is met, and `neutral` without objectives.
+ * A verdict's judgement: `bad` if queries failed or an objective is missed, `warning` if that may happen, `good` if
+ * objectives are met, and `neutral` without objectives.
  */
 export type Tone = 'good' | 'warning' | 'bad' | 'neutral';
 
-/** The answer of a command in plain words: what every form of it, screen, page, workbook and Markdown, begins with. */
+/** The answer of a command in plain words, at the beginning of every form. */
 export interface Verdict {
   readonly tone: Tone;
   /** One sentence, or a few short ones, without markup. */
   readonly text: string;
-  /** The command line that carries it out, or continues from it; absent if there is none. */
+  /** The command line that applies it or continues from it; absent if there is none. */
   readonly command?: string;
 }
 
-/** The look of a tone: on a terminal, as a sign without colours, and in a list of comments. */
+/** How a tone looks on a terminal, as a sign without colours, and as an emoji in Markdown. */
 export const TONES: Readonly<
   Record<Tone, Readonly<Record<'sign' | 'picture', string>> & { emphasis: Emphasis }>
 > = {
@@ -25,14 +25,14 @@ export const TONES: Readonly<
   neutral: { emphasis: 'strong', sign: '→', picture: '➡️' },
 };
 
-/** A sign for the tone, for output without colours. */
+/** The sign of the tone, for output without colours. */
 export function markOf({ tone }: Pick<Verdict, 'tone'>): string {
   return TONES[tone].sign;
 }
 
 /**
  * A verdict of its parts.
- * @param parts sentences without their full stops; they get a stop each, and a capital unless they begin with a name
+ * @param parts sentences without full stop; a full stop is added, and a capital letter unless they begin with a name
  */
 export function verdictOf(
   tone: Tone,

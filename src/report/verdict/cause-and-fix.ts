@@ -20,15 +20,15 @@ import { limitWords, moneyWords } from './figure-words.js';
 type CauseFacts = ReturnType<typeof factsOf>;
 
 /** From this share on, idle time is what a month's cost is due to; and sizes above the minimum are. */
-const MOSTLY_IDLE = 0.5;
-const MOSTLY_ABOVE = 0.3;
+const MIN_IDLE_SHARE = 0.5;
+const MIN_SHARE_ABOVE_MINIMUM = 0.3;
 /** From this share of idle time on, suspends may be worth it for a compute without any. */
-const IDLE_AT_TIMES = 0.1;
-/** The fewest loads that account for this share of the cost are named with the idle time, up to {@link MOST_LOADS}. */
-const MOST_OF_COST = 0.5;
-const MOST_LOADS = 2;
+const MIN_SUSPENDABLE_SHARE = 0.1;
+/** The fewest loads that account for this share of the cost are named with the idle time, up to {@link MAX_NAMED_LOADS}. */
+const MIN_NAMED_COST_SHARE = 0.5;
+const MAX_NAMED_LOADS = 2;
 /** From this increase on, a sentence mentions that a change makes queries wait. */
-const FURTHER_WAITS = 0.01;
+const MIN_ADDED_WAIT_SHARE = 0.01;
 
 const GOALS: Readonly<Record<SizeGoal, string>> = {
   cpu: 'CPU load',
@@ -49,12 +49,12 @@ const FINDING_CAUSE: readonly Message<CauseFacts>[] = [
 const CAUSE: readonly Message<CauseFacts>[] = [
   ...FINDING_CAUSE,
   [
-    ({ idle, most, loads }) => idle >= MOSTLY_IDLE && most.length > 0 && most.length < loads,
+    ({ idle, most, loads }) => idle >= MIN_IDLE_SHARE && most.length > 0 && most.length < loads,
     ({ idle, most, of }) => `${part(idle)} of the time awake is idle, and ${accountsFor(most, of)}`,
   ],
-  [({ idle }) => idle >= MOSTLY_IDLE, ({ idle }) => `${part(idle)} of the time awake is idle`],
+  [({ idle }) => idle >= MIN_IDLE_SHARE, ({ idle }) => `${part(idle)} of the time awake is idle`],
   [
-    ({ above }) => above.share >= MOSTLY_ABOVE,
+    ({ above }) => above.share >= MIN_SHARE_ABOVE_MINIMUM,
     ({ above }) =>
       `${part(above.share)} of the cost is for sizes above the minimum, which ${GOALS[above.goal]} asks for`,
   ],
@@ -80,10 +80,10 @@ function idleShare(
 
 /** The computes for which an earlier suspend may be worth it; of a fleet all or none. */
 export function oftenIdle(summary: Summary, { computes, fleet }: Scenario): Scenario['computes'] {
-  if (fleet !== undefined) return idleOfAll(summary) >= MOSTLY_IDLE ? computes : [];
+  if (fleet !== undefined) return idleOfAll(summary) >= MIN_IDLE_SHARE ? computes : [];
   return computes.filter(({ suspend_timeout_seconds }, index) => {
     const idle = idleShare(summary.computes[index]!, summary.duration_seconds);
-    return idle >= (suspend_timeout_seconds === -1 ? IDLE_AT_TIMES : MOSTLY_IDLE);
+    return idle >= (suspend_timeout_seconds === -1 ? MIN_SUSPENDABLE_SHARE : MIN_IDLE_SHARE);
   });
 }
 
@@ -187,7 +187,7 @@ function factsOf(summary: Summary) {
   const shares = own.flatMap(({ name, cu_hours }) =>
     cu_hours > 0 ? { name, share: cu_hours / total.cu_hours } : [],
   );
-  const leaders = [1, MOST_LOADS].map((loads) => shares.slice(0, loads));
+  const leaders = [1, MAX_NAMED_LOADS].map((loads) => shares.slice(0, loads));
   return {
     /** Computes that never sleep, and what keeps them awake. */
     keepers: [...new Set(kept.flatMap(({ awake }) => awake!.by))],
@@ -197,7 +197,7 @@ function factsOf(summary: Summary) {
     idle: idleOfAll(summary),
     above: aboveMinimum(own, total.cu_hours),
     leading: shares[0],
-    most: leaders.find((loads) => sumOf(loads, ({ share }) => share) >= MOST_OF_COST) ?? [],
+    most: leaders.find((loads) => sumOf(loads, ({ share }) => share) >= MIN_NAMED_COST_SHARE) ?? [],
     loads: own.length,
     of: total.cost_usd_per_month > 0 ? 'the cost' : 'the CU-hours',
   };
@@ -229,7 +229,7 @@ function part(share: number): string {
 
 /** The queries that wait instead, if a change makes more queries wait than before. */
 function waitWords({ delayed_probability: now, delayed_probability_before: before }: FixOutcome): string {
-  if (now - before < FURTHER_WAITS) return '';
+  if (now - before < MIN_ADDED_WAIT_SHARE) return '';
   const share = now > 0.995 ? 'nearly all' : `${part(now)} of`;
   return `, and ${share} queries wait for a wake instead of ${part(before)}`;
 }

@@ -10,7 +10,7 @@ import { boundText, figureText } from '../figures/named-figure.js';
 import { knownMean } from '../figures/spread-text.js';
 
 /** From this amount on a sentence has no cents. */
-const WITHOUT_CENTS_USD = 10;
+const MIN_WHOLE_USD = 10;
 
 /** Shares by what they are a share of. */
 const WORDS: Readonly<Partial<Record<FigureName, string>>> = {
@@ -46,7 +46,7 @@ export function limitWords({ figure, bound, comparison }: WrittenLimit): string 
 /** US dollars for a sentence: cents, and whole ones from ten on. */
 export function moneyWords(usd: number): string {
   const size = Math.abs(usd);
-  if (size >= WITHOUT_CENTS_USD) return `$${number(Math.round(usd))}`;
+  if (size >= MIN_WHOLE_USD) return `$${number(Math.round(usd))}`;
   return size >= 0.01 ? `$${toCents(usd)}` : money(usd);
 }
 
@@ -115,14 +115,14 @@ export function nowWords(
 }
 
 /** From this ratio on, the mean latency is named: the slowest queries may be fewer than a percentile shows. */
-const MUCH_SLOWER = 2;
+const MIN_SLOWDOWN = 2;
 
 /** Whether queries take much longer than before on average. */
 export function isMuchSlower(
   now: FigureInterval | null | undefined,
   before: FigureInterval | null | undefined,
 ): boolean {
-  return isMeasured(now) && isMeasured(before) && now.mean >= MUCH_SLOWER * before.mean;
+  return isMeasured(now) && isMeasured(before) && now.mean >= MIN_SLOWDOWN * before.mean;
 }
 
 /** The same of means; empty if there is none. */

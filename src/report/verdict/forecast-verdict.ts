@@ -16,7 +16,7 @@ export function monthName(month: string): string {
 }
 
 /** Smaller changes of a day's cost come from rounding and the weekdays of a month. */
-const SAME_COURSE = 0.02;
+const MAX_STEADY_CHANGE = 0.02;
 
 /**
  * A forecast in plain words: what the bill is now and will be, and when an objective breaks or hours run out.
@@ -113,7 +113,7 @@ function courseWords({ months }: Forecast): string {
   if (from === to) return `${bill} stays at about ${from} a month`;
   // A change that only reflects the lengths of months does not count as growth.
   const perDay = (month: Forecast['months'][number]) => usd(month) / month.days;
-  if (Math.abs(perDay(last) - perDay(first)) < SAME_COURSE * perDay(first)) {
+  if (Math.abs(perDay(last) - perDay(first)) < MAX_STEADY_CHANGE * perDay(first)) {
     const [least, most] = [usd(first), usd(last)].toSorted((a, b) => a - b).map(moneyWords);
     return `${bill} stays at about ${least} to ${most} a month`;
   }

@@ -25,18 +25,18 @@ function trouble(tone: Trouble['tone'], text: string, constraint?: string): Trou
 }
 
 /** A service that fails more than this is always down for some client; half of all objectives ask for ten times less. */
-const FAILED_BAD = 0.01;
+const BAD_FAILED_SHARE = 0.01;
 /** Three nines, the commonest objective. */
-export const FAILED_WARNING = 0.001;
+export const WARNING_FAILED_SHARE = 0.001;
 /** An error of at least this share of the failed queries is named for all of them. */
-const NEARLY_ALL = 0.95;
+const MIN_PREVAILING_SHARE = 0.95;
 /** The error of a reached limit of the project. */
 const LIMIT_REACHED = 'XX000';
 /** Overload for longer than this share of the time, or an equally long backlog, is not a passing peak. */
-const OVERLOADED_BAD = 0.01;
-const BACKLOG_BAD_SECONDS = 60;
+const BAD_OVERLOADED_SHARE = 0.01;
+const BAD_BACKLOG_SECONDS = 60;
 /** The share of queries unanswered at the end of the run that is worth mentioning. */
-const UNFINISHED = 0.001;
+const MIN_UNFINISHED_SHARE = 0.001;
 /** Number of missed objectives in a verdict. */
 const MAX_MISSED = 2;
 
@@ -117,9 +117,9 @@ function failures({ total: { queries } }: Summary): readonly Trouble[] {
   const { failed, arrived } = queries;
   if (!(failed > 0) || arrived === 0) return [];
   const share = failed / arrived;
-  if (share < FAILED_WARNING) return [];
+  if (share < WARNING_FAILED_SHARE) return [];
   const text = `${queriesOf(failed, arrived)} failed (${percent(share)})${reasonWords(queries)}`;
-  return [trouble(share >= FAILED_BAD ? 'bad' : 'warning', text, 'success_rate >= 99.9%')];
+  return [trouble(share >= BAD_FAILED_SHARE ? 'bad' : 'warning', text, 'success_rate >= 99.9%')];
 }
 
 /** Why most of the failed queries failed; empty if no error prevails, or that of a limit, which another trouble reports. */
@@ -127,13 +127,13 @@ function reasonWords({ failed, by_error }: Summary['total']['queries']): string 
   const [first] = Object.entries(by_error).sort(([, a], [, b]) => b - a);
   const words = first && first[0] !== LIMIT_REACHED ? errorWords(first[0]) : undefined;
   if (words === undefined || first![1] < failed / 2) return '';
-  return first![1] >= NEARLY_ALL * failed ? `: ${words}` : `, mostly: ${words}`;
+  return first![1] >= MIN_PREVAILING_SHARE * failed ? `: ${words}` : `, mostly: ${words}`;
 }
 
 function overload({ total: { overload: seen }, computes, duration_seconds }: Summary): readonly Trouble[] {
   if (!(seen.seconds > 0)) return [];
   const { seconds, time, longest_backlog_seconds: backlog } = seen;
-  const lasting = (time ?? 0) >= OVERLOADED_BAD || backlog >= BACKLOG_BAD_SECONDS;
+  const lasting = (time ?? 0) >= BAD_OVERLOADED_SHARE || backlog >= BAD_BACKLOG_SECONDS;
   const whole = computes.length > 1 ? ' in all' : ` of ${duration(duration_seconds)}`;
   const text = `overloaded for ${duration(seconds)}${whole}, with a backlog of up to ${duration(backlog)}`;
   return [trouble(lasting ? 'bad' : 'warning', text, 'overloaded_seconds <= 0s')];
@@ -182,11 +182,11 @@ function slowAnswers(summary: Summary): readonly Trouble[] {
 
 function unfinished({ total }: Summary): readonly Trouble[] {
   const { in_flight, arrived, failed } = total.queries;
-  if (arrived === 0 || in_flight / arrived < UNFINISHED) return [];
+  if (arrived === 0 || in_flight / arrived < MIN_UNFINISHED_SHARE) return [];
   const many = Math.round(in_flight);
   if (many < 2) return [];
   // Failures too few to be a separate trouble belong to the same account.
-  const few = failed > 0 && failed / arrived < FAILED_WARNING;
+  const few = failed > 0 && failed / arrived < WARNING_FAILED_SHARE;
   const text = few ? queryOutcomeWords({ total }) : `${count(many)} queries still running at the end`;
   return [trouble('warning', text)];
 }

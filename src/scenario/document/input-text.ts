@@ -39,7 +39,7 @@ export function unreadable(source: string, error: unknown, reasons: typeof REASO
 }
 
 /** Calls a function and rethrows errors of a class as problems of an option or a file. @throws ScenarioError for those */
-export function rethrowAsRefusal<Made>(
+export function asRefusal<Made>(
   source: string,
   kind: abstract new (...args: never[]) => Error,
   body: () => Made,

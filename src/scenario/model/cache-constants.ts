@@ -44,10 +44,7 @@ export const CACHE_CONSTANTS = {
     matters: { if: 'cached', once: 'missed' },
   },
   page_miss_latency: {
-    schema: quantity(
-      DURATION,
-      'Time to read one page that is not in the Local File Cache, without queueing.',
-    ),
+    schema: quantity(DURATION, 'Time to read a page that is not in the Local File Cache, unqueued.'),
     default: formatDuration(PAGE_STORE_DEFAULTS.base_latency_seconds),
     ...PGBENCH,
   },

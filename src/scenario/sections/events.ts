@@ -7,12 +7,12 @@ import { as, type Keys, key, record } from '../form/record.js';
 import { entityName } from '../form/text-schema.js';
 import { computeUpdateSchema } from './compute-settings.js';
 import {
+  byStart,
   checkMoment,
   type Item,
   type ListSection,
   type Problem,
   type Surroundings,
-  sortedByTime,
 } from './list-section.js';
 import { type Once, RECURRENCE } from './recurrence.js';
 
@@ -110,7 +110,7 @@ export function checkUpdates(
   const valid = computes.filter((compute) => settingsProblems(compute, rules).length === 0);
   const reported = new Set<string>();
   const settings = new Map<string, ComputeSettings>(valid.map((compute) => [compute.name, compute]));
-  for (const { index, form } of sortedByTime(events)) {
+  for (const { index, form } of byStart(events)) {
     const before = settings.get(form.compute);
     if (form.kind !== 'update' || before === undefined) continue;
     const { set } = form;

@@ -6,14 +6,7 @@ import { DURATION, positive, quantity } from '../form/quantity-schema.js';
 import { as, type Keys, key, record, seconds } from '../form/record.js';
 import { entityName } from '../form/text-schema.js';
 import type { ModelConstants } from '../model/model-constants.js';
-import {
-  checkMoment,
-  endOfRun,
-  type Item,
-  type ListSection,
-  type Problem,
-  sortedByTime,
-} from './list-section.js';
+import { byStart, checkMoment, endOfRun, type Item, type ListSection, type Problem } from './list-section.js';
 
 /** Means every compute, for faults of one compute or of all. */
 const ALL_COMPUTES = 'all';
@@ -95,7 +88,7 @@ export function completeFaults(
   faults: readonly Item<FaultItem>[],
   { warm_pool_miss_latency }: Pick<ModelConstants, 'warm_pool_miss_latency'>,
 ) {
-  return sortedByTime(faults).map(({ form }) =>
+  return byStart(faults).map(({ form }) =>
     form.kind === 'slow_wakes' ? { ...form, latency: form.latency ?? warm_pool_miss_latency } : form,
   );
 }
@@ -113,7 +106,7 @@ function checkTimes(faults: readonly Item<FaultItem>[], duration_seconds: number
 
 /** Reports two overlapping faults of one kind on one compute; the later one is the problem. */
 function checkOverlaps(faults: readonly Item<FaultItem>[], problem: Problem): void {
-  const ordered = sortedByTime(faults);
+  const ordered = byStart(faults);
   for (const [position, { index, form }] of ordered.entries()) {
     const earlier = ordered.slice(0, position).find((one) => overlap(one.form, form));
     if (earlier === undefined) continue;

@@ -98,7 +98,7 @@ export function writtenItems(list: string, document: ScenarioDocument): readonly
 type Timed = { readonly at_seconds: number };
 
 /** Ascending by start; equal times keep their order. */
-export function sortedByTime<Form extends Timed>(items: readonly Item<Form>[]): readonly Item<Form>[] {
+export function byStart<Form extends Timed>(items: readonly Item<Form>[]): readonly Item<Form>[] {
   return items.toSorted((a, b) => a.form.at_seconds - b.form.at_seconds);
 }
 

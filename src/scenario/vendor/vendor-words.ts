@@ -15,7 +15,7 @@ export function runNotes(
 ): readonly string[] {
   const { ship, pause, unit, scaling, assumed } = vendor;
   const facts = [pause, unit, scaling].flatMap((fact) =>
-    fact?.note === undefined ? [] : [`${fact.note}${confidenceRemark(fact)}`],
+    fact?.note === undefined ? [] : [`${fact.note}${doubtText(fact)}`],
   );
   return [
     ...(ship === 'compare' ? [pauseNote(vendor, scenario), ...facts] : []),
@@ -28,7 +28,7 @@ export function runNotes(
 }
 
 /** The confidence of a fact that is less than certain. */
-export function confidenceRemark({ conf }: Pick<VendorSize, 'conf'>): string {
+export function doubtText({ conf }: Pick<VendorSize, 'conf'>): string {
   return conf === 'H' ? '' : ` (${confidenceText(CONFIDENCE[conf])})`;
 }
 
@@ -40,7 +40,7 @@ function pauseNote(vendor: Vendor, { computes }: Scenario): string {
     Number.isFinite(seconds) ? `after ${formatDuration(seconds)}` : 'never';
   const own = [...new Set(computes.map((compute) => after(pauseAfter(vendor, compute))))];
   const activity = pause.activity === 'connections' ? 'an open connection' : 'a query';
-  return `pauses ${own.join(' or ')} (default ${after(pause.timeout_s.default)}) without ${activity}${confidenceRemark(pause)}, wakes in ${wake!.typical_s} s${confidenceRemark(wake!)}`;
+  return `pauses ${own.join(' or ')} (default ${after(pause.timeout_s.default)}) without ${activity}${doubtText(pause)}, wakes in ${wake!.typical_s} s${doubtText(wake!)}`;
 }
 
 /**

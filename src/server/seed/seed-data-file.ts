@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { refusal } from '../../scenario/document/diagnostic.js';
-import { inputText, rethrowAsRefusal } from '../../scenario/document/input-text.js';
+import { asRefusal, inputText } from '../../scenario/document/input-text.js';
 import { Emulator, type EmulatorOptions } from '../emulator/emulator.js';
 import { firstAccount } from '../emulator/first-account.js';
 import { ApiError } from '../http/api-error.js';
@@ -18,7 +18,7 @@ export function readSeedData(file: string): unknown {
   } catch (error) {
     throw refusal(source, `neither YAML nor JSON: ${error instanceof Error ? error.message : ''}`);
   }
-  return rethrowAsRefusal(source, ApiError, () => validate(SEED_DATA, value, file));
+  return asRefusal(source, ApiError, () => validate(SEED_DATA, value, file));
 }
 
 /**
@@ -28,5 +28,5 @@ export function readSeedData(file: string): unknown {
 export function rehearseSeed(file: string, data: unknown, options: EmulatorOptions): void {
   const emulator = new Emulator({ ...options, store: MEMORY_STORE, speed: 0 });
   const account = firstAccount(emulator, { is_new: true });
-  rethrowAsRefusal(`--seed-data ${file}`, SeedDataRefused, () => plantSeed(emulator, data, account));
+  asRefusal(`--seed-data ${file}`, SeedDataRefused, () => plantSeed(emulator, data, account));
 }

@@ -6,7 +6,7 @@ import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { prepare, type Study, takeFromReplications } from '../engine/study.js';
 import type { Variant, VariantRun } from '../runs/variant.js';
 
-/** Maximum expected events of all runs with changes: as many as the run itself, but at least this number. */
+/** All runs with changes may have as many expected events as the run itself, but at least this number. */
 const MIN_EVENTS = 2e6;
 /** Approximate share of an exact run's work that a run at hybrid fidelity takes, if it skips queries. */
 export const HYBRID_SHARE = 1 / 7;
@@ -43,7 +43,7 @@ export function affordablePlan(
 /**
  * Runs a scenario with each of some changes, all with the same random numbers.
  * @param changes overrides of each; none for the unchanged scenario
- * @param take reads the kept value of a run
+ * @param take returns the value to keep of a run
  * @returns for each change one value per replication; `undefined` if the scenario or the platform refuses it
  */
 export function* triedChanges<Taken>(

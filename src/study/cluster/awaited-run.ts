@@ -18,7 +18,7 @@ export class AwaitedRun {
   isFetched = false;
   progress: UnderWay = { runs: 0, arrived: 0 };
 
-  /** @param variant what it is of, for messages */
+  /** @param variant its variant, for messages */
   constructor(
     readonly id: string,
     readonly job: RunJob,

@@ -1,4 +1,4 @@
-/** Values by key that are expensive to make again, as many as fit; the least recently used are evicted first. */
+/** A cache of expensive values by key; the least recently used are evicted first. */
 export class BoundedCache<Value> {
   readonly #max_bytes: number;
   readonly #entries = new Map<string, { readonly value: Promise<Value>; bytes: number }>();

@@ -26,7 +26,7 @@ export function clusterAddress(
 ): ClusterAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '') {
-    // Whatever it is, it may hold a password.
+    // An invalid address may contain a password, too.
     throw new ClusterError(
       'the address of a cluster: expected redis://host:6379, or rediss://host:6380 for TLS, with user:password@ before the host and /database behind it where needed',
       'input',

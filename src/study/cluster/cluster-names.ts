@@ -5,7 +5,7 @@ import { programDigest } from '../../files/program-digest.js';
 /** Begins every key of neap in Redis. */
 export const PREFIX = 'neap';
 
-/** Counted up with every change of what travels between asker and worker. */
+/** Incremented with every change of the messages between client and worker. */
 const TRANSFER = 2;
 
 /** Second byte of what V8 serializes: the version of its format, which differs between versions of Node. */
@@ -14,7 +14,7 @@ const V8_FORMAT = serialize(0)[1];
 /** Client and worker must agree on this to understand each other, and to produce the same bytes. */
 export interface Stamp {
   readonly version: string;
-  /** Of what travels. */
+  /** Version of the messages. */
   readonly transfer: string;
   /** Digest of the code, which may differ between two builds of one version. */
   readonly build: string;
@@ -58,5 +58,5 @@ export const FETCHED_KEPT_MS = 10_000;
 export const LOCK_MS = 10_000;
 /** Interval between checks for runs that have lost their worker. */
 export const STALLED_MS = 5_000;
-/** So many workers may be lost over one run before the run is given up. */
+/** Number of workers that may be lost during one run before the run is given up. */
 export const MAX_TAKEOVERS = 10;

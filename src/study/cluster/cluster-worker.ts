@@ -21,7 +21,7 @@ import { CALL_MS, RollCall } from './roll-call.js';
 import { askedOfJob, packAnswer, type RunJob, UNMADE } from './run-job.js';
 import { ScenarioShelf } from './scenario-shelf.js';
 
-/** Between two words of how far runs are. */
+/** Interval between two progress reports of runs. */
 const PROGRESS_MS = 1_000;
 /** Why runs are given back. */
 const RETURNED = new Error('the worker ends');
@@ -89,13 +89,13 @@ export class ClusterWorker {
     return this.#running.size;
   }
 
-  /** Takes no more work, and resolves when what is under way is done. */
+  /** Takes no more work, and resolves when the current runs are done. */
   async finish(): Promise<void> {
     await this.#rollCall.leave();
     await this.#line.close();
   }
 
-  /** Gives what is under way back to others, and ends. */
+  /** Returns the current runs to the queue, and ends. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     for (const { controller } of this.#running.values()) controller.abort(RETURNED);

@@ -18,7 +18,7 @@ const RUNS_A_SLOT = 3;
 /** Runs that are submitted before any worker is known. */
 const MIN_WIDTH = 4;
 /** Answers that may arrive ahead of the oldest pending one, as a multiple of the width. */
-const AHEAD = 4;
+const MAX_AHEAD = 4;
 /** Interval between checks of runs and workers. */
 const TICK_MS = 500;
 /** Time limit of the cleanup. */
@@ -78,7 +78,7 @@ export class ClusterWorkforce implements Workforce {
   }
 
   get ahead(): number {
-    return AHEAD * this.width;
+    return MAX_AHEAD * this.width;
   }
 
   async run(task: RunTask): Promise<VariantRun> {
@@ -133,7 +133,7 @@ export class ClusterWorkforce implements Workforce {
     } catch (error) {
       run.reject(error);
     }
-    // What is cancelled at the end is still there to be cancelled.
+    // Runs that are cancelled at the end must still exist.
     if (this.#stop.aborted) return;
     this.#awaited.delete(run.id);
   }

@@ -8,8 +8,8 @@ const packed = promisify(deflate);
 
 /** Chunk size of a content: Redis blocks other clients while it moves a value. */
 const CHUNK_BYTES = 4_000_000;
-/** Fast: what travels is mostly the same few words over and over. */
-const LEVEL = { level: 1 };
+/** The contents repeat few words, which compress well at any level. */
+const FASTEST = { level: 1 };
 
 export function contentHash(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
@@ -17,7 +17,7 @@ export function contentHash(content: Uint8Array): string {
 
 /** Makes bytes smaller for the way. */
 export function shrunk(bytes: Uint8Array): Promise<Buffer> {
-  return packed(bytes, LEVEL);
+  return packed(bytes, FASTEST);
 }
 
 /** Decompresses the bytes of {@link shrunk}. */
@@ -28,7 +28,7 @@ export class ContentMissing extends Error {
   override readonly name = 'ContentMissing';
 }
 
-/** Scenarios, traces and modules in Redis, each once, under the SHA-256 of what it is. */
+/** Scenarios, traces and modules in Redis, each once, under the SHA-256 of its content. */
 export class ContentStore {
   readonly #redis: Redis;
 

@@ -76,7 +76,7 @@ export class RedisLink {
   }
 
   /**
-   * Loads what a cluster needs, and connects.
+   * Loads the Redis client, and connects.
    * @throws ClusterError for an invalid address, a missing package, a server that does not answer, or a wrong password
    */
   static async open(url: string): Promise<RedisLink> {

@@ -16,7 +16,7 @@ import type { SentContents } from './sent-contents.js';
 
 /** A run that has been silent for this long is looked up: events are lost if Redis ends. */
 const LOOK_MS = 3_000;
-/** A run that is lost this many times is given up. */
+/** After it is lost this many times, a run is given up. */
 const MAX_AGAIN = 20;
 
 /** An asker's side of the queue of runs. */

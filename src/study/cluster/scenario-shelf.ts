@@ -5,7 +5,7 @@ import { BoundedCache } from './bounded-cache.js';
 import { ContentMissing, ContentStore } from './content-store.js';
 import { arraysOf, unpackScenario } from './scenario-content.js';
 
-/** Scenarios kept, as they travelled, and recordings. */
+/** Cached scenarios, as sent, and recordings. */
 const KEPT_BYTES = 256_000_000;
 
 /** The scenarios of a worker, in memory up to a limit. */

@@ -29,7 +29,7 @@ export class SentContents {
     });
   }
 
-  /** Puts what a scenario needs into Redis. */
+  /** Stores the contents that a scenario needs in Redis. */
   async use(scenario: Scenario): Promise<void> {
     const { contents } = this.of(scenario);
     if (!contents.every((hash) => this.#there.has(hash))) {
@@ -40,7 +40,7 @@ export class SentContents {
     await Promise.all(contents.map((hash) => this.#there.get(hash)));
   }
 
-  /** Puts what a scenario needs there again: a worker has not found it. */
+  /** Stores them again after a worker did not find them. */
   async renew(scenario: Scenario): Promise<void> {
     for (const [hash, content] of scenarioContent(scenario).contents) await this.#store.put(hash, content);
   }

@@ -15,7 +15,7 @@ import { type SweepAxis, shownAxes } from './sweep-axis.js';
 import { changeCounter } from './tie-break.js';
 import { triedCombinations } from './tried-combinations.js';
 
-/** What is swept. */
+/** The request of a sweep. */
 export interface SweepPlan extends Pick<ManyRuns, 'replications' | 'confidence'> {
   readonly axes: readonly SweepAxis[];
 }
@@ -44,7 +44,7 @@ export interface Sweep extends ManyRuns {
   readonly cost_scope?: string;
 }
 
-/** Of a combination whose turn did not come before an interruption. */
+/** The reason for a combination that an interruption prevented. */
 const NOT_SIMULATED = 'not simulated: the sweep was stopped before its turn';
 /** More combinations than this are a mistake, or a question for a search. */
 const MAX_COMBINATIONS = 10_000;

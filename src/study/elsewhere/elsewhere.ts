@@ -5,7 +5,7 @@ import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { vendorOverride } from '../../scenario/sections/vendor.js';
 import { isAlwaysOn, refuseUnsupported } from '../../scenario/vendor/vendor-settings.js';
-import { confidenceRemark, countedNames, runNotes, sizeRange } from '../../scenario/vendor/vendor-words.js';
+import { countedNames, doubtText, runNotes, sizeRange } from '../../scenario/vendor/vendor-words.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
 import { hasCostRange, NotComparable } from '../../vendors/vendor-bill.js';
 import { type Vendor, type VendorSize, vendors } from '../../vendors/vendor-file.js';
@@ -39,7 +39,7 @@ export interface Elsewhere {
   readonly awake_while: 'queries' | 'connections' | 'always' | null;
   /** `null`: it was not simulated. */
   readonly waits: Waits | null;
-  /** What is assumed or left out. */
+  /** Assumptions and omissions. */
   readonly notes: readonly string[];
   /** The day when the oldest price was last checked. */
   readonly prices_seen: string | null;
@@ -141,7 +141,7 @@ function* vendorRow(vendor: Vendor, source: ScenarioSource, load: Load): Study<E
     const prices = both.flatMap(({ lines }) => lines);
     const doubted = prices.filter(({ price }) => price.conf !== 'H');
     const items = new Set(
-      doubted.map(({ item, price }) => `${item.replaceAll('_', ' ')}${confidenceRemark(price)}`),
+      doubted.map(({ item, price }) => `${item.replaceAll('_', ' ')}${doubtText(price)}`),
     );
     const range = vendor.unit === undefined ? null : sizeRange(vendor, scenario.computes);
     const begun = head();

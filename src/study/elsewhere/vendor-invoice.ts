@@ -35,7 +35,7 @@ export interface VendorInvoice extends Pick<Scenario, 'seed' | 'start' | 'durati
   readonly vendor: string;
   readonly plan: string;
   readonly lines: readonly VendorInvoiceLine[];
-  /** What is added where the lines do not reach the minimum of the plan. */
+  /** Added if the lines are below the minimum of the plan. */
   readonly minimum_usd: number;
   readonly total_usd: number;
   /** `most`: the bill is at most the total; `null`: it is the total. */

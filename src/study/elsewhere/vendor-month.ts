@@ -95,7 +95,7 @@ function withWholeCredit(lines: readonly BilledLine[]): readonly BilledLine[] {
   });
 }
 
-/** The use of a month. @param index 0 for the least, 1 for the most that it may be */
+/** The use of a month. @param index 0 for the lower bound, 1 for the upper bound */
 export function used(
   vendor: Vendor,
   sizes: readonly VendorSize[] | undefined,

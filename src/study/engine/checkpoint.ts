@@ -32,11 +32,11 @@ interface WrittenIdentity {
   readonly scenarios: string;
 }
 
-const FILE = 'runs';
+const LOG_FILE = 'runs';
 /** Keys are SHA-256 in base64url. */
 const KEY_BYTES = 43;
-/** Histograms are mostly zeros, which the fastest way finds as well. */
-const FAST = 1;
+/** The fastest: histograms are mostly zeros, which compress well at any level. */
+const COMPRESSION_LEVEL = 1;
 
 /** A run as it is written after its key. */
 type StoredRun = readonly [packed: PackedObservations, weekday_use: KeptRun['weekday_use']];
@@ -66,7 +66,7 @@ export class KeptRuns implements RunLedger {
    */
   static open(out: string, work: WorkIdentity, options: { readonly resume: boolean }): KeptRuns {
     const kept = new KeptRuns(`${resolve(out)}.partial`, work);
-    const exists = existsSync(join(kept.directory, FILE));
+    const exists = existsSync(join(kept.directory, LOG_FILE));
     const shown = `${out.replace(/[/\\]+$/, '')}.partial`;
     if (!options.resume) {
       if (!exists) return kept;
@@ -104,17 +104,17 @@ export class KeptRuns implements RunLedger {
     if (this.#isClosed) return;
     this.#log ??= this.#begun();
     const stored: StoredRun = [packObservations(observations), weekday_use];
-    const packed = deflateRawSync(serialize(stored), { level: FAST });
+    const packed = deflateRawSync(serialize(stored), { level: COMPRESSION_LEVEL });
     this.#places.set(key, this.#log.append(Buffer.concat([Buffer.from(key, 'latin1'), packed])));
   }
 
-  /** The work is done: nothing needs to be kept any more. */
+  /** Removes the kept runs after the work is done. */
   remove(): void {
     this.close();
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  /** Leaves what there is for another time. */
+  /** Closes the log, which can be resumed later. */
   close(): void {
     this.#isClosed = true;
     this.#log?.close();
@@ -123,13 +123,13 @@ export class KeptRuns implements RunLedger {
 
   #begun(): RecordLog {
     mkdirSync(this.directory, { recursive: true });
-    const log = new RecordLog(openSync(join(this.directory, FILE), 'w+'));
+    const log = new RecordLog(openSync(join(this.directory, LOG_FILE), 'w+'));
     log.append(serialize(writtenIdentity(this.#work)));
     return log;
   }
 
   #read(shown: string): void {
-    const log = new RecordLog(openSync(join(this.directory, FILE), 'r+'));
+    const log = new RecordLog(openSync(join(this.directory, LOG_FILE), 'r+'));
     let identity: WrittenIdentity | undefined;
     try {
       for (const { bytes, place, length } of log.read()) {

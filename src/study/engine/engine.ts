@@ -51,7 +51,7 @@ class Engine {
     this.#options = options;
     const { signal } = options;
     this.#stop = AbortSignal.any([this.#failed.signal, ...(signal ? [signal] : [])]);
-    // Every request listens to it.
+    // Every request adds a listener.
     setMaxListeners(0, this.#stop);
   }
 
@@ -62,7 +62,7 @@ class Engine {
       let given: unknown;
       try {
         given = this.#given(step.value, isWatched);
-        // A part begins at once: nothing else happens in between.
+        // A part begins immediately, before anything else.
         if (given instanceof Promise) given = await given;
       } catch (error) {
         step = study.throw(error);

@@ -2,12 +2,12 @@ import { askedOf, runDigest } from '../runs/asked-run.js';
 import type { RunTask } from '../runs/executor.js';
 import type { VariantRun } from '../runs/variant.js';
 
-/** What is kept of a run: all but the variant and its price, which follow from the task. */
+/** The stored part of a run, without the variant and its price, which follow from the task. */
 export type KeptRun = Pick<VariantRun, 'observations' | 'weekday_use'>;
 
 /** Earlier runs that are reused, and the store for new ones. */
 export interface RunLedger {
-  /** The run that was kept under a key. */
+  /** The run that was stored under a key. */
   find(key: string): KeptRun | undefined;
   /** Keeps a run; called as soon as it is done, in no particular order. */
   keep(key: string, run: KeptRun): void;

@@ -12,7 +12,7 @@ export interface ForeseenRuns {
   readonly runs: number;
   /** The same work in whole exact runs of the scenario: fewer if most runs are cheaper. */
   readonly whole_runs: number;
-  /** Of a study with a budget. */
+  /** Progress of a study with a budget. */
   readonly budget?: BudgetUse | undefined;
 }
 

@@ -53,7 +53,7 @@ export function factorGap(one: number, other: number): number {
   return Math.abs(Math.log(one / other));
 }
 
-/** Levels by how far they are from a load, the closest first. */
+/** Levels by their distance from a load, the closest first. */
 export function nearestFirst(levels: readonly LoadLevel[], load: number): readonly LoadLevel[] {
   return levels.toSorted((a, b) => factorGap(a.factor, load) - factorGap(b.factor, load));
 }

@@ -13,9 +13,9 @@ export interface CapacityPlan {
   readonly replications: number;
   /** Width of the range of an end, as a share, within which three replications of a busy load will do; absent: none. */
   readonly enough?: number | undefined;
-  /** Of the range, strictly between 0 and 1. */
+  /** Confidence level of the range, strictly between 0 and 1. */
   readonly confidence: number;
-  /** How closely the load is searched for, as a share of it. */
+  /** Precision of the load, as a share of it. */
   readonly tolerance: number;
   readonly growth?: LoadGrowth;
 }
@@ -71,7 +71,7 @@ export interface CapacityDate {
 /** The loads that a configuration carries. */
 export interface Capacity extends ManyRuns {
   readonly scenario: string;
-  /** Of the range, all objectives together. */
+  /** Confidence level of the range, for all objectives together. */
   readonly confidence: number;
   /** The largest load at which all objectives are met; `null` if no larger load was found that misses one. */
   readonly load: LoadEstimate | null;
@@ -81,7 +81,7 @@ export interface Capacity extends ManyRuns {
   readonly verdict: 'range' | 'all' | 'none' | 'unknown';
   /** Why an end is `null`, and which loads were not simulated. */
   readonly why: string | null;
-  /** The scenario's queries a second, and those at the ends that were found. */
+  /** Queries per second of the scenario, and at the ends that were found. */
   readonly queries_per_second: number;
   readonly queries_per_second_at_capacity: number | null;
   readonly queries_per_second_at_least: number | null;

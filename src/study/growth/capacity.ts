@@ -29,10 +29,9 @@ interface FoundEnd {
 /** Approximate effort of searching a busy load, in exact runs of the present one. */
 const BUSY_RUNS = 12;
 
-/** Replications at least. */
-const FEWEST = 3;
+const MIN_REPLICATIONS = 3;
 /** Replications per load: as many as one core makes in two seconds, up to the maximum. */
-const MOST = 59;
+const MAX_REPLICATIONS = 59;
 const CHEAP_SECONDS = 2;
 const TOO_DIFFERENT = 'the replications differ too much';
 
@@ -92,7 +91,7 @@ export function* capacityStudy(source: ScenarioSource, asked: CapacityPlan): Stu
     const found = yield* answered({ levels, at, plan: most }, scenario);
     const unless =
       busy && most.enough !== undefined
-        ? Math.min(FEWEST, replications)
+        ? Math.min(MIN_REPLICATIONS, replications)
         : found.replications === undefined
           ? affordable(most, scenario, 1)
           : replications;
@@ -148,8 +147,8 @@ function* endByFew(end: LoadEnd, guess: number, search: EndSearch, scenario: Sce
   const { plan } = search;
   const { enough, replications } = plan;
   const { queries } = foreseenWork(scenario);
-  if (enough !== undefined && guess * queries >= fewQueries(scenario) && replications > FEWEST) {
-    const few = { ...search, plan: { ...plan, replications: FEWEST } };
+  if (enough !== undefined && guess * queries >= fewQueries(scenario) && replications > MIN_REPLICATIONS) {
+    const few = { ...search, plan: { ...plan, replications: MIN_REPLICATIONS } };
     const estimate = yield* estimatedEnd(end, guess, few);
     if (estimate !== undefined && estimate.high <= (1 + enough) * estimate.low) {
       return { estimate, search: few };
@@ -163,7 +162,7 @@ function* endByFew(end: LoadEnd, guess: number, search: EndSearch, scenario: Sce
 function affordable({ replications, enough }: CapacityPlan, scenario: Scenario, load: number): number {
   if (enough === undefined) return replications;
   const cheap = Math.floor(CHEAP_SECONDS / (Math.max(1, load) * foreseenWork(scenario).cpu_seconds));
-  return Math.max(replications, Math.min(MOST, cheap));
+  return Math.max(replications, Math.min(MAX_REPLICATIONS, cheap));
 }
 
 /**
@@ -266,7 +265,7 @@ function wholeEnd(
   return { ...load, factor, low: Math.min(load.low, factor) };
 }
 
-/** That nothing passes, with the load that comes closest. */
+/** The message that no load passes, with the load that comes closest. */
 function noneOf({ levels, plan }: Search): Answer {
   const tried = levels.all(1);
   const beyond = worstMargin(plan, 'beyond');

@@ -26,23 +26,23 @@ export interface Closeness {
   readonly straight?: number;
 }
 
-/** A load, by its logarithm towards the end, and how far beyond the bound it is. */
+/** A load, as its logarithm towards the end, and its excess over the bound. */
 interface Point {
   readonly place: number;
   readonly value: number;
 }
 
-/** Loads so close to each other, and not closer, show how steep a curve is there. */
-export const NEAR = Math.log(1.3);
-export const APART = Math.log(1.01);
-/** A value this close to 0 counts as the crossing: further off, the line may be as steep as a cliff beyond it. */
-const ALMOST = 0.05;
+/** Range of the log ratio of two loads that shows how steep a curve is between them. */
+export const MAX_SLOPE_GAP = Math.log(1.3);
+export const MIN_SLOPE_GAP = Math.log(1.01);
+/** A value this close to 0 counts as the crossing: a curve may become steep beyond it. */
+const CROSSING_TOLERANCE = 0.05;
 /** Maximum ratio of the first step beyond the known loads; squared from step to step. */
-const WIDENING = 1.05;
+const MAX_FIRST_STEP = 1.05;
 const MAX_WIDENING = 4;
 /** Maximum looks of one search; this many halvings exhaust the precision of an interval. */
 const MAX_LOOKS = 40;
-/** After this many looks on the same side of the end the middle is next. */
+/** After this many looks on the same side of the end, the middle is next. */
 const SAME_SIDE = 2;
 
 /**
@@ -63,7 +63,7 @@ export function* crossingLoad(
   const sign = end === 'upper' ? 1 : -1;
   const load = (place: number): number => Math.exp(sign * place);
   const width = Math.log(1 + within);
-  let widening = Math.log(WIDENING);
+  let widening = Math.log(MAX_FIRST_STEP);
   let sides = 0;
   for (let look = 0; look < MAX_LOOKS; look++) {
     const levels = known().filter(({ factor }) => factor >= region.from && factor <= region.to);
@@ -78,7 +78,8 @@ export function* crossingLoad(
     if (line?.local === true) {
       const { nearest, crossing } = line;
       const [off, value] = [Math.abs(crossing - nearest.place), Math.abs(nearest.value)];
-      if ((off <= width / 2 && value <= ALMOST) || (value <= straight && off <= NEAR)) return load(crossing);
+      if ((off <= width / 2 && value <= CROSSING_TOLERANCE) || (value <= straight && off <= MAX_SLOPE_GAP))
+        return load(crossing);
     }
     if (low !== undefined && high !== undefined) {
       const middle = (low.place + high.place) / 2;
@@ -132,7 +133,7 @@ function lineOf(
   const through = (point: Point | undefined): number | undefined =>
     point && (point.value - nearest.value) / (point.place - nearest.place);
   // Between loads that are too close, chance outweighs the effect of the load.
-  const close = neighbours.find((point) => off(point) >= APART && off(point) <= NEAR);
+  const close = neighbours.find((point) => off(point) >= MIN_SLOPE_GAP && off(point) <= MAX_SLOPE_GAP);
   const local = through(close) ?? slope;
   const steep = local ?? through(neighbours[0]);
   if (steep === undefined || !(steep > 0)) return undefined;

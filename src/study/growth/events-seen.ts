@@ -8,9 +8,9 @@ import { middleGrowth } from './load-growth.js';
 import type { LoadLook } from './load-look.js';
 
 /** Precision, as a ratio, of the load at which single looks find that an objective is missed. */
-const EDGE = 0.05;
+const EDGE_PRECISION = 0.05;
 /** Log ratio of two neighbouring looks: nothing between them needs simulating once they bracket the load. */
-const PAIR = Math.log(1 + EDGE) * 0.98;
+const PAIR_GAP = Math.log(1 + EDGE_PRECISION) * 0.98;
 
 interface EventSearch {
   readonly levels: Pick<LoadLevels, 'all'>;
@@ -59,14 +59,14 @@ function* closedIn(
   if (holds === undefined || breaks === undefined) return;
   const [from, to, end] =
     holds < breaks ? [holds, breaks, 'upper' as const] : [breaks, holds, 'lower' as const];
-  if (isFirst && Math.log(to / from) > 2 * PAIR) {
+  if (isFirst && Math.log(to / from) > 2 * PAIR_GAP) {
     const guess = Math.log(loadBetween(levels, { holds, breaks }, beyond) / from);
-    const middle = Math.min(Math.log(to / from) - PAIR, Math.max(PAIR, guess));
-    const pair = [-PAIR / 2, PAIR / 2].map((off) => roundedFactor(from * Math.exp(middle + off)));
+    const middle = Math.min(Math.log(to / from) - PAIR_GAP, Math.max(PAIR_GAP, guess));
+    const pair = [-PAIR_GAP / 2, PAIR_GAP / 2].map((off) => roundedFactor(from * Math.exp(middle + off)));
     yield* inParallel(pair.map((factor) => at(factor, 1)));
   }
   const search = { known, at: (factor: number) => at(factor, 1), beyond, end, region: { from, to } };
-  yield* crossingLoad(search, { within: EDGE });
+  yield* crossingLoad(search, { within: EDGE_PRECISION });
 }
 
 /** Makes all replications of the loads that decide. */

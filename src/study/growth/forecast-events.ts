@@ -10,8 +10,8 @@ import { type Beyond, loadBetween, passedBracket } from './breaking-load.js';
 import type { EventEvidence, ForecastEvent, ForecastPlan } from './forecast-result.js';
 import { dayOrNull, middleGrowth, whenGrown } from './load-growth.js';
 
-/** As a logarithm of a figure over its bound: more than hybrid fidelity is ever off. */
-export const CLOSE = 0.1;
+/** Upper bound of the error of hybrid fidelity, as a logarithm of a figure over its bound. */
+export const MAX_HYBRID_ERROR = 0.1;
 
 export interface Horizon {
   readonly scenario: Scenario;
@@ -24,7 +24,7 @@ export interface Horizon {
 }
 
 /** An objective on monthly figures, before the months are evaluated. */
-const OPEN = { load_factor: null, date: null, earliest: null, latest: null, evidence: null };
+const NOT_EVALUATED = { load_factor: null, date: null, earliest: null, latest: null, evidence: null };
 
 /** The load at one end of a date's range, with a growth; `undefined` if the growth never reaches it. */
 type LoadAt = (end: 'middle' | 'early' | 'late', growth: number) => number | undefined;
@@ -38,7 +38,7 @@ type LoadAt = (end: 'middle' | 'early' | 'late', growth: number) => number | und
  */
 export function forecastEvents(levels: readonly LoadLevel[], horizon: Horizon): readonly ForecastEvent[] {
   const ofObjectives = objectivesOf(horizon).map((objective): ForecastEvent => {
-    if (isOfMonths(objective)) return { what: objective.text, kind: 'objective', ...OPEN };
+    if (isOfMonths(objective)) return { what: objective.text, kind: 'objective', ...NOT_EVALUATED };
     const ends = beyondOf(objective, horizon);
     const evidence = evidenceOf(edgeOf(levels, ends.middle, horizon), horizon);
     const at: LoadAt = (end, growth) => crossing(levels, ends[end], growth);
@@ -63,7 +63,7 @@ export function decidingLoads(levels: readonly LoadLevel[], horizon: Horizon): R
   return new Set(brackets.flatMap(({ holds, breaks }) => [holds ?? breaks!, breaks!]));
 }
 
-/** How far each objective is from being missed at a level. */
+/** The margin of each objective at a level. */
 export function missedBeyond(horizon: Horizon): readonly Beyond[] {
   return objectivesOfLevels(horizon).map((objective) => beyondOf(objective, horizon).middle);
 }
@@ -80,7 +80,7 @@ function edgeOf(levels: readonly LoadLevel[], beyond: Beyond, horizon: Horizon):
     return levels.filter(({ factor }) => factor === holds || factor === breaks);
   }
   const closest = levels.reduce((a, b) => (Math.abs(beyond(b)) < Math.abs(beyond(a)) ? b : a));
-  return Math.abs(beyond(closest)) < CLOSE ? [closest] : [];
+  return Math.abs(beyond(closest)) < MAX_HYBRID_ERROR ? [closest] : [];
 }
 
 function evidenceOf(edge: readonly LoadLevel[], { checks }: Horizon): EventEvidence | null {

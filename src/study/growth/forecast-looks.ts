@@ -8,13 +8,12 @@ import type { ForecastPlan } from './forecast-result.js';
 import type { FidelityAt, LoadLook } from './load-look.js';
 import { growAlike, middleLoad, type Replications, weeklyUses } from './use-curve.js';
 
-/** Replications at least. */
-const FEWEST = 3;
+const MIN_REPLICATIONS = 3;
 
-/** About what a run of a busy load takes at hybrid fidelity, as a share of an exact one. */
-const HYBRID = 0.18;
+/** Approximate time of a run of a busy load at hybrid fidelity, as a share of an exact one. */
+const HYBRID_COST_SHARE = 0.18;
 /** Approximate number of looks between the ends, in addition to the middle. */
-const BETWEEN = 3;
+const INNER_LOOKS = 3;
 
 export interface ForecastLoads {
   /** The smallest load of any day, at any growth; the scenario's load is within the range. */
@@ -36,7 +35,7 @@ export function* enoughReplications(
   plan: ForecastPlan,
 ): Study<Replications> {
   const { replications, enough, exact } = plan;
-  const few = enough === undefined || exact ? replications : Math.min(FEWEST, replications);
+  const few = enough === undefined || exact ? replications : Math.min(MIN_REPLICATIONS, replications);
   const isOpen = few < replications;
   yield* simulateLoads(at, sureLooks(loads, few, isOpen));
   if (!isOpen) return { replications, alike: false };
@@ -82,7 +81,7 @@ function sureLooks(
   want(1, all);
   if (least === largest) return looks;
   const isBusy = fidelityAt(largest) === 'hybrid';
-  const few = isBusy ? 2 : expensive ? FEWEST : all;
+  const few = isBusy ? 2 : expensive ? MIN_REPLICATIONS : all;
   want(least, isOpen ? all : few);
   want(largest, !isOpen ? few : isBusy ? 1 : all);
   want(middleLoad(least, largest), isBusy || expensive ? 2 : all);
@@ -107,15 +106,15 @@ export function foreseenRuns(
   { replications, enough }: ForecastPlan,
 ): number {
   const { least, largest, fidelityAt, expensive } = loads;
-  const all = enough === undefined ? replications : Math.min(FEWEST, replications);
+  const all = enough === undefined ? replications : Math.min(MIN_REPLICATIONS, replications);
   const exactly = (factor: number) => foreseenWork(grownVariant(own, factor).scenario).cpu_seconds;
-  const of = (factor: number) => exactly(factor) * (fidelityAt(factor) === 'hybrid' ? HYBRID : 1);
+  const of = (factor: number) => exactly(factor) * (fidelityAt(factor) === 'hybrid' ? HYBRID_COST_SHARE : 1);
   const looks = new Map([...sureLooks(loads, all, all < replications), [0, all]]);
   let seconds = fidelityAt(1) === 'hybrid' ? exactly(1) : 0;
   for (const [factor, times] of looks) seconds += times * of(factor);
   if (least < largest) {
     const isExpensive = expensive || fidelityAt(largest) === 'hybrid';
-    seconds += BETWEEN * (isExpensive ? 1 : all) * of(middleLoad(least, largest));
+    seconds += INNER_LOOKS * (isExpensive ? 1 : all) * of(middleLoad(least, largest));
   }
   return seconds / foreseenWork(scenario).cpu_seconds;
 }

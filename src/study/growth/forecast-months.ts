@@ -39,7 +39,7 @@ export interface ForecastGround {
   /** Days whose use is one simulated stretch of time, and not independent of each other. */
   readonly days_alike: number;
   readonly bill: MonthlyBill;
-  /** What is due without any load that grows: of growth 0. */
+  /** The cost without growing loads, at growth 0. */
   readonly fixed: MonthlyBill;
 }
 
@@ -81,7 +81,7 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
   const fixed = months.map((_, month) => {
     const due = monthBills({ ...ground, bill: ground.fixed }, 0, month);
     const cost_usd = mean(due.map((one) => one.cost_usd));
-    // Where what grows uses up a cap, less is due than without it.
+    // If growing loads use up a cap, the cost is lower than without them.
     return ground.caps[month]!.length === 0 ? cost_usd : Math.min(cost_usd, mean(middle[month]!));
   });
   const whole = (all: readonly (readonly number[])[]): readonly number[] =>

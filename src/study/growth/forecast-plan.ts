@@ -5,9 +5,9 @@ import { parseGrowth } from './load-growth.js';
 
 /** The default; and the half-width of the CU-hours, as a share, at which fewer suffice. */
 const REPLICATIONS = 5;
-const ENOUGH = 0.005;
+const MAX_HALF_WIDTH = 0.005;
 /** For a fleet, whose runs are expensive: maximum error of the lines between levels. */
-const ENOUGH_OF_FLEET = 0.01;
+const MAX_FLEET_HALF_WIDTH = 0.01;
 /** Relative error allowed in lines between load levels. */
 const TOLERANCE = 0.01;
 
@@ -25,7 +25,7 @@ export function forecastPlan(
   scenario: Scenario,
   { months, growth = '0%', constraint, replications, confidence, exact = false }: AskedForecast,
 ): ForecastPlan {
-  const enough = scenario.fleet === undefined ? ENOUGH : ENOUGH_OF_FLEET;
+  const enough = scenario.fleet === undefined ? MAX_HALF_WIDTH : MAX_FLEET_HALF_WIDTH;
   return {
     months,
     growth: parseGrowth(growth),

@@ -19,7 +19,7 @@ export interface ForecastPlan extends Pick<ManyRuns, 'confidence'> {
    * the largest load; if absent, all are made.
    */
   readonly enough?: number | undefined;
-  /** How far straight lines between levels of load may be off, as a share of the CU-hours. */
+  /** Maximum error of straight lines between levels of load, as a share of the CU-hours. */
   readonly tolerance: number;
   /** Simulate every month whole, instead of a representative week at some levels of load. */
   readonly exact: boolean;
@@ -61,7 +61,7 @@ export interface ForecastMonth extends GrowthEnds {
   /** Within these a single month's bill is to be expected: with chance from week to week, and the range of growth. */
   readonly cost_low_usd: number;
   readonly cost_high_usd: number;
-  /** What is due without any load that grows: scheduled jobs, and computes that never suspend. */
+  /** The cost without growing loads: scheduled jobs, and computes that never suspend. */
   readonly fixed_usd: number;
   readonly growing_usd: number;
   /** On the month's first day. */

@@ -19,7 +19,7 @@ import { roundedFactor } from './breaking-load.js';
 import { cappedEvents, sizeEvents, spendingEvents } from './capped-events.js';
 import { DayUses } from './day-curve.js';
 import { eventsSeen } from './events-seen.js';
-import { CLOSE, forecastEvents } from './forecast-events.js';
+import { forecastEvents, MAX_HYBRID_ERROR } from './forecast-events.js';
 import { enoughReplications, type ForecastLoads, foreseenRuns } from './forecast-looks.js';
 import {
   billOfDays,
@@ -38,12 +38,11 @@ import { billedMonths, queriesADay } from './other-lines.js';
 import { refinedLevels, weekly } from './use-curve.js';
 import { wholeMonths } from './whole-months.js';
 
-/** Loads that are simulated at most between the least and the largest. */
+/** Maximum number of loads simulated between the smallest and the largest. */
 const MAX_BETWEEN = 12;
-/** Replications at least. */
-const LEAST = 2;
+const MIN_REPLICATIONS = 2;
 /** Approximate number of levels of a load. */
-const LEVELS = 6;
+const USUAL_LEVELS = 6;
 
 /**
  * Forecasts the cost of a configuration month by month while its load grows, and when its objectives are first missed.
@@ -94,7 +93,7 @@ export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Stud
   const expensive = scenario.fleet !== undefined;
   const loads = { least, largest, fidelityAt, expensive };
   // Levels for the curve, its checks, and the one without load.
-  const usual = whole + LEVELS * plan.replications;
+  const usual = whole + USUAL_LEVELS * plan.replications;
   const work = foreseenRuns(scenario, own, loads, plan) + wholeMonthRuns(scenario, plan, months, loads);
   const foreseen = (made: number) => ({ runs: Math.max(usual, made + whole), whole_runs: work });
   const levels = new LoadLevels(own, foreseen, true);
@@ -102,8 +101,8 @@ export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Stud
   const { tolerance, confidence } = plan;
   const checks = new ExactChecks(levels, plan.objectives, confidence, arriving);
   const horizon = { scenario, plan, months, scaled: !period.as_it_stands, checks };
-  // Without load a run costs little: an interrupted forecast has at least these.
-  const unloaded = yield* levels.beginExact(0, 0, LEAST);
+  // Runs without load are cheap: an interrupted forecast has at least these.
+  const unloaded = yield* levels.beginExact(0, 0, MIN_REPLICATIONS);
   const simulated = function* (): Study<Simulated> {
     // An exact run takes as long as several others: it is made concurrently.
     const check = fidelityAt(1) === 'hybrid' ? yield* levels.beginExact(1, 0, 1) : undefined;
@@ -112,7 +111,7 @@ export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Stud
       refinedLevels(at, least, largest, { enough, tolerance, most: MAX_BETWEEN, expensive }),
     );
     const { replications } = yield* join(enough);
-    const idleRuns = yield* levels.beginExact(0, LEAST, replications);
+    const idleRuns = yield* levels.beginExact(0, MIN_REPLICATIONS, replications);
     const isNear = isClose(yield* at(1, replications), plan);
     const others = isNear && check !== undefined ? yield* levels.beginExact(1, 1, replications) : undefined;
     const interpolation = yield* join(refined);
@@ -132,17 +131,17 @@ export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Stud
       : undefined;
     return { replications, seen, idle, events, interpolation, hybrid, exact };
   };
-  /** From the runs that there are, if they reach from the least load to the largest. */
+  /** The result from the runs so far, if they cover the smallest and the largest load. */
   const soFar = function* (reason: Interrupted): Study<Simulated> {
-    const seen = levels.all(LEAST, 1).filter(({ factor }) => factor > 0);
+    const seen = levels.all(MIN_REPLICATIONS, 1).filter(({ factor }) => factor > 0);
     const has = (factor: number) =>
-      seen.some((level) => level.factor === factor && level.runs.length >= LEAST);
+      seen.some((level) => level.factor === factor && level.runs.length >= MIN_REPLICATIONS);
     if (![least, largest, 1].every(has)) throw reason;
     const idle = yield* unloaded.taken();
     const events = forecastEvents(seen, horizon);
     const stopped = `stopped after ${levels.runs} runs: lines between ${seen.length} loads are not checked`;
     const none = { interpolation: null, hybrid: null, exact: undefined };
-    return { replications: LEAST, seen, idle, events, stopped, ...none };
+    return { replications: MIN_REPLICATIONS, seen, idle, events, stopped, ...none };
   };
   let shown: Simulated;
   try {
@@ -209,7 +208,9 @@ export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Stud
 
 /** Whether a level is so close to missing an objective, or to meeting it, that only exact runs can decide. */
 function isClose(level: LoadLevel, { objectives, confidence }: ForecastPlan): boolean {
-  return objectiveMargins(level, objectives, confidence).some(({ beyond }) => Math.abs(beyond) < CLOSE);
+  return objectiveMargins(level, objectives, confidence).some(
+    ({ beyond }) => Math.abs(beyond) < MAX_HYBRID_ERROR,
+  );
 }
 
 /**

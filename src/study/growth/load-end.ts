@@ -12,20 +12,20 @@ import {
   roundedFactor,
 } from './breaking-load.js';
 import type { LoadEstimate } from './capacity-result.js';
-import { APART, crossingLoad, NEAR } from './crossing-load.js';
+import { crossingLoad, MAX_SLOPE_GAP, MIN_SLOPE_GAP } from './crossing-load.js';
 import { arrivals, hybridPays } from './load-look.js';
 import type { Search } from './single-looks.js';
 
 /** Precision at which all replications locate the end, before exact ones do. */
-const LOOSELY = 0.06;
+const COARSE_PRECISION = 0.06;
 /** Maximum number of checks of an end by exact runs. */
 const MAX_CHECKS = 4;
 /** The ends of a range are searched for this much less closely than its middle. */
 const RANGE_TOLERANCE = 2;
 /** Up to this, as a logarithm of the figure, they are on a straight line from the middle. */
-const STRAIGHT = 0.25;
+const MAX_STRAIGHT_MARGIN = 0.25;
 /** Minimum distance of single looks at different fidelities, if their difference matters little. */
-const UNLIKE = Math.log(1.2);
+const MIN_MIXED_GAP = Math.log(1.2);
 
 export interface EndSearch extends Search {
   /** The smallest load that may be simulated. */
@@ -60,13 +60,13 @@ export function* estimatedEnd(
   const way = { end, region, slope };
   const looked = worth ? undefined : exactNear(levels.all(1), guess, tolerance);
   yield* look(looked?.factor ?? roundedFactor(guess));
-  let factor = yield* crossingLoad({ ...way, known: all, at: look, beyond }, { within: LOOSELY });
+  let factor = yield* crossingLoad({ ...way, known: all, at: look, beyond }, { within: COARSE_PRECISION });
   // Cheaper looks have located the end: exact runs of all replications provide the reported figures.
   const whole = { ...way, known: exact, at: (next: number) => levels.at(next, replications), beyond };
   const isShown = (load: number) => exact().some((level) => factorGap(level.factor, load) <= tolerance);
   for (let check = 0; factor !== undefined && check < MAX_CHECKS; check++) {
     if (!isShown(factor)) yield* levels.at(roundedFactor(factor), replications);
-    factor = yield* crossingLoad(whole, { within: LOOSELY });
+    factor = yield* crossingLoad(whole, { within: COARSE_PRECISION });
     if (factor !== undefined && isShown(factor)) break;
   }
   if (factor === undefined) return undefined;
@@ -76,7 +76,7 @@ export function* estimatedEnd(
   const endOf = (part: 'at_worst' | 'at_best') =>
     crossingLoad(
       { ...way, known, at: look, beyond: worstMargin(plan, part) },
-      { within: RANGE_TOLERANCE * tolerance, straight: STRAIGHT },
+      { within: RANGE_TOLERANCE * tolerance, straight: MAX_STRAIGHT_MARGIN },
     );
   const sure = yield* endOf('at_worst');
   const possible = sure && (yield* endOf('at_best'));
@@ -113,7 +113,7 @@ function slopeOf(
   const [first] = near;
   const second = near.find(({ factor, fidelity }) => {
     const ratio = factorGap(factor, first!.factor);
-    return ratio >= (fidelity === first!.fidelity ? APART : UNLIKE) && ratio <= NEAR;
+    return ratio >= (fidelity === first!.fidelity ? MIN_SLOPE_GAP : MIN_MIXED_GAP) && ratio <= MAX_SLOPE_GAP;
   });
   if (first === undefined || second === undefined) return undefined;
   const steep = (beyond(second) - beyond(first)) / Math.log(second.factor / first.factor);

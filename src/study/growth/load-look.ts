@@ -18,8 +18,8 @@ const MIN_QUERIES = 100;
 const FEW_QUERIES = 1e6;
 /** Queries per tenant of a fleet: below this, hybrid fidelity saves almost nothing. */
 const FEW_OF_A_TENANT = 1e5;
-/** From this share of what the largest size can serve on, a run is overloaded. */
-const FULL = 0.95;
+/** Share of the capacity of the largest size above which a run is overloaded. */
+const OVERLOADED_SHARE = 0.95;
 
 /** One run at one load, compared with the objectives. */
 export interface Look {
@@ -85,7 +85,7 @@ export function degradation(before: Look, after: Look, index: number): number {
 }
 
 export function overloaded({ level: { runs } }: Look): boolean {
-  return runs[0]!.resources.of_maximum >= FULL;
+  return runs[0]!.resources.of_maximum >= OVERLOADED_SHARE;
 }
 
 /** Simulates replications of a load, exactly or at hybrid fidelity. @param until when a look may end early */
@@ -117,7 +117,7 @@ export function loadLook(levels: LoadLevels, fidelityAt: FidelityAt): LoadLook {
 }
 
 /** Minimum share of skipped queries at which hybrid fidelity saves enough to precede exact runs. */
-const WORTH = 0.6;
+const MIN_SKIPPED_SHARE = 0.6;
 
 /**
  * Whether hybrid fidelity saves enough near a load, by the closest complete look at that fidelity; true
@@ -128,7 +128,7 @@ export function hybridPays(looks: readonly LoadLevel[], load: number): boolean {
     ({ fidelity, runs }) => fidelity === 'hybrid' && runs[0]!.figures.cost_usd !== null,
   );
   const [closest] = nearestFirst(whole, load);
-  return closest === undefined || closest.runs[0]!.left_out >= WORTH;
+  return closest === undefined || closest.runs[0]!.left_out >= MIN_SKIPPED_SHARE;
 }
 
 export function arrivals({ runs }: LoadLevel): number {

@@ -19,7 +19,7 @@ import { factorOn } from './forecast-months.js';
 import type { Forecast, ForecastMonth, OtherLine, QueriesADay } from './forecast-result.js';
 import { dayText } from './load-growth.js';
 
-/** The metric of compute time: among the other lines that of branches that come and go. */
+/** The metric of compute time: among the other lines, that of short-lived branches. */
 export const COMPUTE = 'compute_unit_seconds';
 /** The part of an invoice's compute line that short-lived branches cause. */
 export const PREVIEW_COMPUTE = 'Compute of branches that come and go';
@@ -36,7 +36,7 @@ export interface StretchLines {
   readonly served: number;
   /** The minimum total of all lines, compute time included. */
   readonly minimum_usd: number;
-  /** Compute is that of branches that come and go, and of nothing else. */
+  /** Compute is that of short-lived branches only. */
   readonly lines: readonly InvoiceLine[];
 }
 
@@ -138,7 +138,7 @@ export function billedMonths(
   }
 }
 
-/** Queries a day: those of scheduled jobs, which do not grow, and at the present load the others. */
+/** Queries per day: of scheduled jobs, which do not grow, and of the others at the present load. */
 export function queriesADay(
   scenario: Scenario,
   idle: LoadLevel,

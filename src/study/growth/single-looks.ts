@@ -15,7 +15,7 @@ export interface Search {
 
 /** Precision at which single looks locate an end. */
 const TOLERANCE = 0.05;
-/** From this multiple of a passing load on, a look may end as soon as it misses. */
+/** Above this multiple of a passing load, a look may end as soon as it misses. */
 const FAR_ABOVE = 1.2;
 /** Of fewer queries a whole run costs little, and chance is too large to end it early. */
 const MANY_QUERIES = 1e5;

@@ -5,7 +5,7 @@ import { roundedFactor } from './breaking-load.js';
 import { cuHoursADay } from './day-curve.js';
 import type { LoadLook } from './load-look.js';
 
-/** How far interpolation was found to be from a simulation between two levels. */
+/** Measured error of interpolation between two levels. */
 export interface InterpolationCheck {
   /** Loads that were simulated in between, each compared with the straight line before it joined the levels. */
   readonly checks: number;
@@ -56,7 +56,7 @@ export function middleLoad(least: number, largest: number): number {
  * before the number of replications is known; a second one confirms it at one level, or else all of them are simulated.
  * The tenants of a fleet are the same in each.
  *
- * @param least least load, above 0
+ * @param least smallest load, above 0
  */
 export function* refinedLevels(
   at: LoadLook,
@@ -77,7 +77,7 @@ export function* refinedLevels(
   const shown = yield* refinedCurve(look, 1);
   const { replications, alike } = yield* join(enough);
   if (alike || replications === 1) return shown;
-  // Where the lines were furthest off, or would be: in the middle.
+  // The error of the lines is expected to be largest in the middle.
   const middle = middleLoad(least, largest);
   const use = function* (factor: number, replication: number): Study<number> {
     return weekly({ runs: [(yield* at(factor, 2)).runs[replication]!] });
@@ -107,12 +107,12 @@ interface Gap {
 /** A simulation of the middle of a gap. */
 interface GapLook extends Pick<Gap, 'from' | 'to' | 'before'> {
   readonly middle: number;
-  /** How far the line across the gap is off there, as a share. */
+  /** Error of the line across the gap, as a share. */
   readonly off: number;
 }
 
 /** By this halving a gap of a smooth curve brings the lines closer. */
-const HALVING = 1 / 4;
+const HALVING_FACTOR = 1 / 4;
 
 function* refined(
   at: LoadLook,
@@ -138,7 +138,7 @@ function* refined(
     checks += looks.length;
     for (const { from, middle, to, before, off } of looks) {
       // On a smooth curve, halving brings the lines four times as close.
-      const halving = before === undefined ? HALVING : Math.max(HALVING, off / before);
+      const halving = before === undefined ? HALVING_FACTOR : Math.max(HALVING_FACTOR, off / before);
       const expected = off * halving;
       if (off <= tolerance) error = Math.max(error, off);
       else if (before !== undefined && expected <= tolerance) error = Math.max(error, expected);

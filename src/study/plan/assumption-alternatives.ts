@@ -8,13 +8,13 @@ import {
 import { asWritten } from '../../scenario/model/assumption.js';
 import type { ScenarioAssumption } from '../../scenario/scenario.js';
 
-/** Two other values that an assumption might as well have, as a scenario writes them; `undefined`: none that way. */
+/** Two other plausible values of an assumption, as written in a scenario; `undefined` if there is none on that side. */
 export interface Alternatives {
   readonly low: string | undefined;
   readonly high: string | undefined;
 }
 
-/** How far off a value may be: it is divided and multiplied by this. */
+/** Factor that a value is divided and multiplied by. */
 const FACTOR: Readonly<Record<ScenarioAssumption['confidence'], number>> = {
   low: 2,
   medium: 1.5,

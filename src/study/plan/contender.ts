@@ -17,7 +17,7 @@ export interface Dropped {
   readonly figure?: FigureName;
 }
 
-/** A candidate that is allowed, with what is known of it so far. */
+/** An allowed candidate, with its results so far. */
 export class Contender implements TieBreak {
   readonly name: string;
   readonly index: number;
@@ -34,7 +34,7 @@ export class Contender implements TieBreak {
 
   /**
    * @param variant it on the whole horizon, compiled from a source
-   * @param fidelity at which its runs are made
+   * @param fidelity of its runs
    * @param until when they may end before their time
    */
   constructor(

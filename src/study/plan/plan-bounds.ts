@@ -11,7 +11,7 @@ import type { Contender, Dropped } from './contender.js';
 import type { PlanObjective } from './plan-result.js';
 
 /** Starts and restarts are not billed. */
-const BILLED = 0.99;
+const MIN_BILLED_SHARE = 0.99;
 
 /**
  * The lower bound of a figure of use: a compute that never suspends is billed for its minimum size all the time.
@@ -25,7 +25,7 @@ export function leastObjective(scenario: Scenario, figure: FigureName): number |
   if (withoutCaps(scenario.quota).length > 0) return undefined;
   const { duration_seconds } = scenario;
   const uses = scenario.computes.map((compute) =>
-    neverSuspends(compute) ? BILLED * compute.autoscaling_limit_min_cu : 0,
+    neverSuspends(compute) ? MIN_BILLED_SHARE * compute.autoscaling_limit_min_cu : 0,
   );
   if (figure === 'cu_hours') return (sumOf(uses, (cu) => cu) * duration_seconds) / 3600;
   const cost = projectCost(

@@ -24,15 +24,15 @@ const SPENT_AFTER: Readonly<Record<PlanPhase, number>> = {
 };
 /** If the budget allows fewer runs than this, the search may take most of it. */
 const SEARCH_RUNS = 6;
-const MOST = 0.9;
+const MAX_SHARE = 0.9;
 
-const SPARE = 1.1;
-const ROUND = 10e6;
+const BUDGET_MARGIN = 1.1;
+const BUDGET_STEP = 10e6;
 
 /** Work that may be done by the end of a phase, in queries. @param run work of one whole run */
 export function queryLimit({ queries }: PlanBudget, phase: PlanPhase, run: number): number {
   const limit = SPENT_AFTER[phase] * queries;
-  return phase === 'screening' ? limit : Math.max(limit, Math.min(MOST * queries, SEARCH_RUNS * run));
+  return phase === 'screening' ? limit : Math.max(limit, Math.min(MAX_SHARE * queries, SEARCH_RUNS * run));
 }
 
 /**
@@ -50,5 +50,5 @@ export function neededBudget(
     (after + growth) / (SPENT_AFTER.growth - before),
     (after + growth + sensitivity) / (SPENT_AFTER.sensitivity - before),
   );
-  return Math.ceil((SPARE * needed) / ROUND) * ROUND;
+  return Math.ceil((BUDGET_MARGIN * needed) / BUDGET_STEP) * BUDGET_STEP;
 }

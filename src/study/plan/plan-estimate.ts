@@ -6,8 +6,8 @@ import { otherValues } from './plan-sensitivity.js';
 import type { PlanWork } from './plan-work.js';
 import { meets } from './race-verdict.js';
 
-/** Share of the candidates that no bound rules out, about. */
-const SEEN = 0.6;
+/** Approximate share of the candidates that no bound rules out. */
+const EVALUATED_SHARE = 0.6;
 /** Runs at a greater load, and of each candidate under another value of an assumption, about. */
 const GROWTH_RUNS = 25;
 const DOUBT_RUNS = 2;
@@ -34,7 +34,7 @@ export function expectedSearch(work: PlanWork, confirming: number): () => number
   const values = new Map([today, ...entrants].map((each) => [each, valuesTried(each)]));
   const reported = (contender: Contender) => reportedWork(workOf(contender), values.get(contender)!);
   return () => {
-    const searching = Math.max(0, SEEN * entrants.length + confirming - runs.runs);
+    const searching = Math.max(0, EVALUATED_SHARE * entrants.length + confirming - runs.runs);
     const open = entrants.filter(
       (each) => each.dropped === undefined && (!each.looked || meets(each.whole, rules)),
     );

@@ -13,7 +13,7 @@ import { judged, meets, objectiveGap, signedObjective } from './race-verdict.js'
 
 /** From the recommendation, at most. */
 const MAX_STEPS = 6;
-/** Candidates that a search tries, about, and whole runs of each, at most. */
+/** Approximate number of candidates that a search tries, and maximum number of whole runs of each. */
 export const TRIES = 6;
 const REPLICATIONS = 5;
 

@@ -23,7 +23,7 @@ function nearest(looked: readonly Contender[], rules: RaceRules): Contender | un
   });
 }
 
-/** The candidate that comes closest by current knowledge, including cheaper runs. */
+/** The candidate closest to feasibility by the results so far, including cheaper runs. */
 export function likelyClosest(contenders: readonly Contender[], rules: RaceRules): Contender | undefined {
   const ranked = contenders.flatMap((contender) => {
     const excess = contender.looked

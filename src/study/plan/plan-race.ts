@@ -8,8 +8,8 @@ import { nextLook, type RaceRules } from './race-rules.js';
 import { isNear, isSafe, meets, objectiveGap, signedObjective, worstExcess } from './race-verdict.js';
 import { expectationOf } from './screening.js';
 
-/** Contenders that are run for the first time at once. */
-const WAVE = 8;
+/** Contenders that get their first run together. */
+const BATCH_SIZE = 8;
 /** The same if whole runs are expensive. */
 const EXPENSIVE_WAVE = 2;
 /** In that case a candidate expected to be worse by more than this share gets no run. */
@@ -71,13 +71,13 @@ export class PlanRace {
     return judgeAll(this.#contenders, this.#course.isExpensive, this.#rules, isLast);
   }
 
-  /** Which runs are made next; none where nothing more can be found out. */
+  /** The next runs; none if further runs would not change anything. */
   #wanted(leader: Contender | undefined): readonly Measurement[] {
     const seeming = this.#best(this.#open().filter(({ whole }) => meets(whole, this.#rules)));
     const limit = seeming === undefined ? Number.POSITIVE_INFINITY : this.#expected(seeming);
     const unseen = this.#unseen(seeming);
     const behind = (contender: Contender): number => this.#behind(contender, limit);
-    // If runs are expensive, those expected to be no better come last, if at all.
+    // If runs are expensive, candidates that are not expected to be better come last.
     const promising = unseen.filter((contender) => !(behind(contender) >= 0));
     if (promising.length > 0 && !this.#isReserved(promising[0]!)) return this.#firstRuns(promising);
     const undecided = this.#undecided(leader);
@@ -86,7 +86,7 @@ export class PlanRace {
   }
 
   #firstRuns(unseen: readonly Contender[]): readonly Measurement[] {
-    if (!this.#course.isExpensive) return onceEach(unseen.slice(0, WAVE));
+    if (!this.#course.isExpensive) return onceEach(unseen.slice(0, BATCH_SIZE));
     const first = unseen[0] && expectationOf(unseen[0], this.#rules);
     const isClose = (contender: Contender): boolean =>
       first === undefined || first.excess > 0 || this.#behind(contender, first.objective) <= FAR_BEHIND;
@@ -125,7 +125,7 @@ export class PlanRace {
     return this.#course.limit - (isKept ? this.#runs.workOf(contender) : 0);
   }
 
-  /** Who has had no run and might be better than the best so far, the most promising first. */
+  /** Candidates without a run that might be better than the best so far, the most promising first. */
   #unseen(best: Contender | undefined): readonly Contender[] {
     const { objective } = this.#rules;
     const limit = best === undefined ? Number.POSITIVE_INFINITY : this.#indifferent(best);

@@ -9,13 +9,13 @@ import { furtherFidelity, limitOf, type PlanWork } from './plan-work.js';
 import { meets, objectiveGap, worstExcess } from './race-verdict.js';
 
 /** Candidates compared with the recommendation under other assumptions. */
-const RIVALS = 2;
+const MAX_RIVALS = 2;
 /** Maximum whole runs of the candidates that the recommendation is compared with; more would add nothing. */
 const COMPARED_RUNS = 20;
 /** Whole runs of the closest candidate if none is recommended. */
 const CLOSEST_RUNS = 5;
 
-/** Simulates what is reported next to the recommendation. */
+/** Simulates the other parts of the report. */
 export function* simulateReport(work: PlanWork): Study<void> {
   const { winner, runs } = work;
   runs.expected = () => runs.work;
@@ -28,7 +28,7 @@ export function* simulateReport(work: PlanWork): Study<void> {
   work.doubts = yield* planSensitivity([winner, ...rivalsOf(work, winner)], work);
 }
 
-/** Expects what is left after the search. */
+/** Estimates the work left after the search. */
 function expectReport(work: PlanWork, winner: Contender): void {
   const { runs } = work;
   const fidelity = furtherFidelity(work);
@@ -75,7 +75,7 @@ function* nextBestOf(work: PlanWork, winner: Contender): Study<Contender | undef
     );
     const [next] = sortByFigures(others, ({ whole }) => [objectiveGap(whole, winner.whole, rules.objective)]);
     if (next === undefined) return undefined;
-    // More runs may show that it does not meet them: then another is looked for.
+    // If more runs show that it does not meet them, another one is chosen.
     const made = yield* runs.measure([asOften(next, winner)], limitOf(work, 'comparison'));
     if (made === 0) return next;
   }
@@ -86,7 +86,7 @@ function* grow(work: PlanWork, winner: Contender): Study<void> {
   const start = [winner, ...(nextBest === undefined ? [] : [nextBest])];
   const limit = limitOf(work, 'growth');
   for (const [index, factor] of question.growth.entries()) {
-    // An equal part of what is left for each.
+    // Each gets an equal part of the remaining budget.
     const share = (limit - runs.work) / (question.growth.length - index);
     work.growth.push(yield* planGrowth(factor, start, work, runs.work + share));
     expectReport(work, winner);
@@ -99,5 +99,5 @@ function rivalsOf({ candidates, nextBest, rules }: PlanWork, winner: Contender):
     .filter((contender) => contender !== winner && contender !== nextBest && contender.looked)
     .filter(({ whole }) => objectiveGap(whole, winner.whole, rules.objective) < 0);
   const rivals = sortByFigures(tempting, ({ whole }) => [worstExcess(whole, rules)]);
-  return [...(nextBest === undefined ? [] : [nextBest]), ...rivals].slice(0, RIVALS);
+  return [...(nextBest === undefined ? [] : [nextBest]), ...rivals].slice(0, MAX_RIVALS);
 }

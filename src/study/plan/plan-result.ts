@@ -78,7 +78,7 @@ export interface PlanCandidate {
   readonly fate: CandidateFate;
   /** The evidence for dropping it; `null` if it was kept. */
   readonly evidence: DropEvidence | null;
-  /** Why it was dropped or is not allowed, in words; `null` where neither. */
+  /** Why it was dropped or is not allowed, in words; `null` if neither. */
   readonly reason: string | null;
   /** Number of runs of the whole horizon. */
   readonly replications: number;
@@ -115,7 +115,7 @@ export interface AgainstRecommendation {
 export interface GrowthStep {
   /** Times today's load. */
   readonly factor: number;
-  /** `null` where no candidate that was tried meets the constraints. */
+  /** `null` if no evaluated candidate meets the constraints. */
   readonly candidate: string | null;
   readonly settings: Readonly<Record<string, string>> | null;
   readonly figures: Readonly<Partial<Record<FigureName, MeanInterval | null>>>;
@@ -126,9 +126,9 @@ export interface GrowthStep {
     readonly constraints: readonly ConstraintResult[];
     readonly figures: Readonly<Partial<Record<FigureName, MeanInterval | null>>>;
   };
-  /** Candidates that were tried or ruled out by a bound, the recommendation at least. */
+  /** Candidates that were evaluated or ruled out by a bound, including the recommendation. */
   readonly tried: number;
-  /** Whether the search came to its end; else the budget ended first. */
+  /** Whether the search was completed before the budget was used up. */
   readonly complete: boolean;
   /** Of the one that would be chosen. */
   readonly replications: number;
@@ -142,7 +142,7 @@ export interface SensitivityEffect {
   readonly objective: PairedDifference | null;
   /** The same as a share of the objective; `null` if that is 0 or not measured. */
   readonly relative: number | null;
-  /** The constraint whose figure moves most, and by how much of its bound; `null` where none moves. */
+  /** The constraint whose figure changes most, and the change as a share of its bound; `null` if none changes. */
   readonly limit: { readonly constraint: string; readonly change: number } | null;
   /** Constraints that are met as assumed and missed with this value. */
   readonly breaks: readonly string[];
@@ -152,7 +152,7 @@ export interface SensitivityEffect {
   readonly refused: string | null;
 }
 
-/** An assumption, and what two other values of it do. */
+/** An assumption, and the effects of two other values. */
 export interface Sensitivity {
   /** Path in the scenario file. */
   readonly assumption: string;
@@ -237,7 +237,7 @@ export interface PlanRound {
   readonly dropped: number;
 }
 
-/** A cheaper neighbour of the recommendation, and what it violates. */
+/** A cheaper neighbour of the recommendation, and the constraints it violates. */
 export interface CheaperNeighbour {
   readonly name: string;
   /** The constraints it breaks, the worst first; empty for a candidate that breaks none and is not relevantly better. */
@@ -285,7 +285,7 @@ export interface PlanResult extends ManyRuns {
   readonly growth: readonly GrowthStep[];
   /** By descending swing. */
   readonly sensitivity: readonly Sensitivity[];
-  /** Assumptions that the budget left no room for. */
+  /** Assumptions that were not varied because the budget was used up. */
   readonly sensitivity_left_out: readonly string[];
   /** `null` if there is a recommendation. */
   readonly infeasibility: Infeasibility | null;

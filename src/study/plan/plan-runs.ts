@@ -26,7 +26,12 @@ export type WholeRuns = Pick<PlanRuns, 'best' | 'work' | 'measure' | 'workOf'>;
 function wholeRun({ variant, fidelity, until }: Contender, replication: number, work: number): RunTask {
   // Exact ones are made to the end: arrivals that wait for answers are not foreseen.
   if (fidelity === 'exact') return { variant, replication };
-  return { variant, replication, fidelity, until: { ...(until ?? NEVER), events: work / TAKES[fidelity] } };
+  return {
+    variant,
+    replication,
+    fidelity,
+    until: { ...(until ?? NO_LIMIT), events: work / TAKES[fidelity] },
+  };
 }
 
 /** Work of an event, in queries of an exact run: a hybrid event takes 1.8 to 2.1 times as long, measured on shipped scenarios. */
@@ -35,11 +40,11 @@ const TAKES: Readonly<Record<Fidelity, number>> = {
   hybrid: 2 / EVENTS_PER_QUERY,
 };
 
-/** Where more of the work than this comes in an overload, a run that may end early is taken to end after such a share. */
-const OVERLOADED = 0.05;
+/** If a larger share of the work arrives during overload, a run that may end early is assumed to end after {@link ENDS_AFTER}. */
+const MIN_OVERLOADED_SHARE = 0.05;
 const ENDS_AFTER = 0.3;
 
-const NEVER = { slower_than_seconds: Number.POSITIVE_INFINITY, queries: Number.POSITIVE_INFINITY };
+const NO_LIMIT = { slower_than_seconds: Number.POSITIVE_INFINITY, queries: Number.POSITIVE_INFINITY };
 
 /** Makes the runs of a plan on the same threads, and counts the work. */
 export class PlanRuns {
@@ -54,7 +59,7 @@ export class PlanRuns {
   readonly #shares = new WeakMap<Scenario, number>();
   /** Work done so far, in queries of exact runs. */
   work = 0;
-  /** Work expected in the end, and the best candidate so far: for the progress. */
+  /** Expected total work and the best candidate so far, for the progress. */
   expected: () => number;
   best: string | undefined;
   /** Runs made so far, of any length. */
@@ -85,7 +90,7 @@ export class PlanRuns {
   #shareOf({ until, scenario }: Contender): number {
     if (until === undefined || until.queries === Number.POSITIVE_INFINITY) return 1;
     return getOrCreate(this.#shares, scenario, () =>
-      overloadedShare(scenario) > OVERLOADED ? ENDS_AFTER : 1,
+      overloadedShare(scenario) > MIN_OVERLOADED_SHARE ? ENDS_AFTER : 1,
     );
   }
 
@@ -125,7 +130,7 @@ export class PlanRuns {
     return true;
   }
 
-  /** As much of what is wanted as there is room for: first one more replication of everybody, then the next. */
+  /** As many of the requested runs as the budget allows: first one more replication of each candidate, then the next. */
   #affordable(wanted: readonly Measurement[], limit: number): ReadonlyMap<RunTask, Contender> {
     const chosen: Missing[] = [];
     let room = limit - this.work;

@@ -17,7 +17,7 @@ import { wholePilot } from './screening.js';
 export interface Doubts {
   /** By descending swing. */
   readonly sensitivity: readonly Sensitivity[];
-  /** Assumptions that the budget left no room for. */
+  /** Assumptions that were not varied because the budget was used up. */
   readonly left_out: readonly string[];
 }
 
@@ -26,7 +26,7 @@ interface Trial {
   readonly assumption: ScenarioAssumption;
   readonly side: 'low' | 'high';
   readonly value: string;
-  /** The recommendation first; `undefined` where the value is not allowed. */
+  /** The recommendation first; `undefined` if the value is not allowed. */
   readonly contenders: readonly Contender[] | undefined;
   readonly refused: string | null;
 }
@@ -160,7 +160,7 @@ function hasNoEffect({ contenders }: Trial, assumed: readonly Contender[]): bool
   if (contenders === undefined) return false;
   return contenders.every(({ looked, whole }, index) => {
     const before = assumed[index]!.whole;
-    // A run that ended early gives no figures.
+    // A run that ended early has no figures.
     const isWhole = looked && before.n > 0 && whole.value('cost_usd') !== null;
     return isWhole && JSON.stringify(whole.first?.figures) === JSON.stringify(before.first?.figures);
   });

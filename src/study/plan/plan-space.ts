@@ -22,7 +22,7 @@ import { isDecided } from '../replicate/policy-scope.js';
 import { ascending } from './contender.js';
 import { refuseWithoutEffect, vendorAxes } from './vendor-space.js';
 
-/** Sizes that are tried unless others are named; the scenario's own are tried as well. */
+/** Default sizes to evaluate, in addition to the scenario's. */
 export const SIZES_CU: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
 /** Timeouts, if the plan leaves a choice. */
 export const TIMEOUTS_SECONDS: readonly number[] = [60, 300, 900, 3600];
@@ -163,13 +163,13 @@ function timeoutText(seconds: number): string {
   return seconds === NEVER_SUSPEND ? 'never' : formatDuration(effectiveSuspendTimeout(seconds));
 }
 
-/** From none, where the primary can take the reads, to one more than there are. */
+/** From none, if the primary can serve the reads, to one more than the scenario has. */
 function replicaCounts(scenario: Scenario): readonly string[] {
   const { count, least } = replicasOf(scenario);
   return Array.from({ length: count + 2 - least }, (_, index) => String(least + index));
 }
 
-/** Policies that a platform could run: those that look into the future are yardsticks. */
+/** Policies without foresight, which a platform could run. */
 function policyAxes(scenario: Scenario, computes: readonly ComputeSpecification[]): readonly SweepAxis[] {
   return (['size', 'suspend'] as const).flatMap((side) => {
     if (!computes.some((compute) => isDecided(compute, side, scenario))) return [];
@@ -210,7 +210,7 @@ function withOwn(axis: SweepAxis, own: string | undefined, vary: readonly string
   return { ...axis, values: [...axis.values, own] };
 }
 
-/** Sizes and counts ascending, timeouts from the shortest to never: neighbours stand side by side. */
+/** Sizes and counts ascending, timeouts from the shortest to never: neighbours are adjacent. */
 function ordered(axis: SweepAxis): SweepAxis {
   const isTimeout = isTimeoutPath(axis.path);
   const rank = (value: string): number =>

@@ -13,7 +13,7 @@ import type { PlanRuns } from './plan-runs.js';
 import type { Doubts } from './plan-sensitivity.js';
 import type { RaceRules } from './race-rules.js';
 
-/** What is asked of a plan. */
+/** The question of a plan. */
 export interface PlanQuestion extends Pick<PlanResult, 'confidence' | 'safety'> {
   readonly objective: FigureName;
   /** In addition to the scenario's `slo:`. */
@@ -28,7 +28,7 @@ export interface PlanQuestion extends Pick<PlanResult, 'confidence' | 'safety'> 
   readonly budget: PlanBudget;
 }
 
-/** A plan that is being made, with its results so far: an interrupted one reports them. */
+/** A plan in progress, with its results so far, which an interrupted plan reports. */
 export interface PlanWork {
   readonly question: PlanQuestion;
   /** The source that the candidates change. */

@@ -28,7 +28,7 @@ import { calmerReason, calmerThan } from './unbilled-saving.js';
 /** Approximate number of runs per candidate, for progress. */
 const RUNS_EACH = 10;
 /** Share of the budget that further runs of a winner may take. */
-const CONFIRMING = 0.02;
+const MAX_CONFIRMING_SHARE = 0.02;
 
 /**
  * Searches for the settings that are best in the objective within the constraints, and reports their basis.
@@ -86,7 +86,7 @@ export function* compilePlan(asked: ScenarioSource, question: PlanQuestion): Stu
   };
 }
 
-/** Searches the candidates of a plan, and reports on what was found. */
+/** Searches the candidates of a plan, and reports the result. */
 export function* searchPlan(work: PlanWork): Study<PlanResult> {
   const { runs } = work;
   const { entrants, today } = work.candidates;
@@ -161,7 +161,7 @@ function optimised(figure: FigureName, scenarios: readonly Scenario[]): FigureNa
 function* confirmed(race: PlanRace, work: PlanWork, isExpensive: boolean): Study<Contender | undefined> {
   const { question, rules, runs } = work;
   const enough = confirmingRuns(rules);
-  for (let left = CONFIRMING * question.budget.queries; ; ) {
+  for (let left = MAX_CONFIRMING_SHARE * question.budget.queries; ; ) {
     const winner = yield* race.run();
     if (winner === undefined || isExpensive || rules.constraints.length === 0) return winner;
     const before = runs.work;

@@ -1,12 +1,12 @@
 import { byTieBreak } from '../compare/tie-break.js';
 import { type Contender, firstItem } from './contender.js';
 import type { PlanObjective } from './plan-result.js';
-import { type RaceRules, TESTED } from './race-rules.js';
+import { MIN_TEST_REPLICATIONS, type RaceRules } from './race-rules.js';
 import { infeasible, isSafe, meets, objectiveGap, spreadOf, worse } from './race-verdict.js';
 import { judgeUnseen } from './screening.js';
 
-/** Runs that a leader has had where runs are cheap: what one run in five shows, nine in ten such samples show. */
-const CONFIRMED = 10;
+/** Runs of a leader if runs are cheap: nine in ten such samples contain an event of one run in five. */
+const CONFIRMING_REPLICATIONS = 10;
 
 /**
  * Judges every candidate again by what is known: which are out, and why.
@@ -31,7 +31,7 @@ export function judgeAll(
   for (const contender of contenders) contender.dropped = undefined;
   for (const contender of looked) contender.dropped = infeasible(contender.whole, rules, spread);
   const safety = isLast ? rules.safety : rules.interim_safety;
-  const enough = isExpensive ? TESTED : Math.min(CONFIRMED, rules.replications);
+  const enough = isExpensive ? MIN_TEST_REPLICATIONS : Math.min(CONFIRMING_REPLICATIONS, rules.replications);
   const least = isLast || rules.constraints.length === 0 ? 0 : enough;
   const leader = bestOf(
     open().filter(({ whole }) => isSafe(whole, rules, safety) && whole.n >= least),

@@ -2,11 +2,11 @@ import type { Constraint } from '../replicate/constraint.js';
 import type { PlanObjective, PlanResult } from './plan-result.js';
 
 /** Replications of a contender after each look; if whole runs are expensive, two as well. */
-const LOOKS = [1, 3, 5, 10, 20, 40, 80, 160, 320, 640];
+const LOOK_REPLICATIONS = [1, 3, 5, 10, 20, 40, 80, 160, 320, 640];
 /** Minimum number of replications for a t test. */
-export const TESTED = 3;
+export const MIN_TEST_REPLICATIONS = 3;
 /** Probability that the best candidate is dropped by chance, over all tests. */
-const ERROR = 0.05;
+const RACE_ERROR = 0.05;
 /** A difference of less than this share of the objective, or of a bound, does not matter. */
 const INDIFFERENCE = 0.01;
 /** Before the last look a constraint counts as met only if the probability that it is not is at most this. */
@@ -17,7 +17,7 @@ export interface RaceRules extends Pick<PlanResult, 'objective' | 'constraints' 
   readonly interim_safety: number;
   /** Probability that the best candidate is dropped by chance, at most. */
   readonly error: number;
-  /** Of one test of a constraint, and of one test of the objective, at one look. */
+  /** Error probability of one test of a constraint, and of the objective, at one look. */
   readonly feasibility_error: number;
   readonly objective_error: number;
   readonly indifference: number;
@@ -47,24 +47,25 @@ export function raceRules(
   candidates: number,
   most: number | undefined,
 ): RaceRules {
-  const replications = most ?? LOOKS.at(-1)!;
-  const tests = LOOKS.filter((look) => look >= TESTED && look <= replications).length + 1;
+  const replications = most ?? LOOK_REPLICATIONS.at(-1)!;
+  const tests =
+    LOOK_REPLICATIONS.filter((look) => look >= MIN_TEST_REPLICATIONS && look <= replications).length + 1;
   return {
     objective,
     constraints,
     confidence: levels.confidence,
     safety: levels.safety,
     interim_safety: Math.max(levels.safety, 1 - INTERIM_ERROR),
-    error: ERROR,
-    feasibility_error: ERROR / 2 / (Math.max(1, constraints.length) * tests),
-    objective_error: ERROR / 2 / (Math.max(1, candidates - 1) * tests),
+    error: RACE_ERROR,
+    feasibility_error: RACE_ERROR / 2 / (Math.max(1, constraints.length) * tests),
+    objective_error: RACE_ERROR / 2 / (Math.max(1, candidates - 1) * tests),
     indifference: INDIFFERENCE,
     replications,
   };
 }
 
-/** Replications after the next look at a contender that has had `n`. @param expensive whether two are worth a look */
+/** Replications after the next look at a contender that has had `n`. @param expensive whether two replications justify a look */
 export function nextLook(n: number, { replications }: RaceRules, expensive: boolean): number {
   if (expensive && n === 1) return Math.min(2, replications);
-  return Math.min(LOOKS.find((look) => look > n) ?? replications, replications);
+  return Math.min(LOOK_REPLICATIONS.find((look) => look > n) ?? replications, replications);
 }

@@ -1,7 +1,7 @@
 import { limitExcess, limitScale } from '../replicate/constraint.js';
 import type { Contender, Dropped } from './contender.js';
 import type { ConstraintResult, PlanObjective } from './plan-result.js';
-import { type RaceRules, TESTED } from './race-rules.js';
+import { MIN_TEST_REPLICATIONS, type RaceRules } from './race-rules.js';
 import type { WholeSample } from './whole-sample.js';
 
 /** Of whole runs too few for a test: how far beyond a bound, as a share of it, they must be to count. */
@@ -49,7 +49,7 @@ export function meets(sample: WholeSample, rules: RaceRules): boolean {
   return judged(sample, rules).every(({ met }) => met);
 }
 
-/** Whether each constraint is met with a probability of at least so much. */
+/** Whether each constraint is met with at least this probability. */
 export function isSafe(sample: WholeSample, rules: RaceRules, probability: number): boolean {
   return judged(sample, rules).every((result) => (result.probability ?? 0) >= probability);
 }
@@ -59,7 +59,7 @@ export function isNear(
   sample: WholeSample,
   { constraints, confidence, indifference, interim_safety }: RaceRules,
 ): boolean {
-  if (sample.n < TESTED) return false;
+  if (sample.n < MIN_TEST_REPLICATIONS) return false;
   const unclear = constraints
     .map((constraint) => ({ ...sample.judge(constraint, confidence), scale: limitScale(constraint) }))
     .filter(({ probability }) => probability === null || probability < interim_safety);
@@ -103,7 +103,7 @@ export function infeasible(whole: WholeSample, rules: RaceRules, spread: Spread)
     const reason = `${constraint.figure} is beyond ${constraint.text}`;
     const out: Dropped = { fate: 'infeasible', evidence: 'inferred', reason, figure: constraint.figure };
     if (value === null) return out;
-    const isTested = whole.n >= TESTED && probability !== null;
+    const isTested = whole.n >= MIN_TEST_REPLICATIONS && probability !== null;
     if (isTested && probability <= rules.feasibility_error) return { ...out, evidence: 'statistical' };
     const deviation = isTested
       ? whole.deviation(constraint.figure)
@@ -134,7 +134,7 @@ export function worse(
   if (mean === Number.POSITIVE_INFINITY) return far;
   const isFar = (deviation: number | null | undefined): boolean =>
     typeof deviation === 'number' && mean > Math.max(FAR_WORSE * scale, FAR_DEVIATIONS * deviation);
-  if (common < TESTED) {
+  if (common < MIN_TEST_REPLICATIONS) {
     return isFar(spread.objective && spread.objective * scale) ? far : undefined;
   }
   const difference = than.whole.difference(whole, figure, 1 - 2 * rules.objective_error);
@@ -179,7 +179,7 @@ export function spreadOf(
     replicated.map(({ whole }) => ({ mean: whole.value(figure) ?? 0, deviation: whole.deviation(figure) })),
   );
   if (gaps.length > 0) return { figures, objective: Math.max(...gaps) };
-  // Two that meet the same arrivals differ by less than if they met their own.
+  // With common arrivals, the difference varies less than with independent ones.
   const alone = best !== undefined && best.whole.n >= 2;
   return { figures, objective: alone ? (2 * best.whole.deviation(objective.figure)) / scale : undefined };
 }

@@ -29,7 +29,7 @@ interface Expectation {
 
 /** Share of the exact run's work that a run at hybrid fidelity may take to be worth its error. */
 const MAX_HYBRID_COST_SHARE = 0.5;
-/** Contenders that are screened at once. */
+/** Contenders that are screened together. */
 const BATCH_SIZE = 8;
 
 /**
@@ -97,7 +97,7 @@ export function expectationOf({ pilot, scenario }: Contender, rules: RaceRules):
   return { objective, excess: Math.max(0, worstExcess(pilot.whole, rules)) };
 }
 
-/** The run at hybrid fidelity, if it came to its end. */
+/** The run at hybrid fidelity, if it was completed. */
 export function wholePilot({ pilot }: Contender): Contender | undefined {
   return pilot && isComplete(pilot.whole) ? pilot : undefined;
 }

@@ -43,7 +43,7 @@ function value(whole: WholeSample, figure: 'wakes' | 'cu_hours' | 'active_second
   return whole.value(figure, whole.n) ?? 0;
 }
 
-/** Why the cheaper candidate is not recommended, and what keeps the computes awake. */
+/** Why the cheaper candidate is not recommended, and the load that keeps the computes awake. */
 export function calmerReason(cheaper: Contender, calmer: Contender, scenario: Scenario): string {
   const keepers = scenarioFindings(scenario).filter(({ id }) => id === 'kept_awake');
   const reason = `${cheaper.name} costs less than ${calmer.name} only because start-up is not billed: it suspends more often, and is woken again at once`;

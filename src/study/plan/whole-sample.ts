@@ -26,7 +26,7 @@ export interface WholeRun {
   readonly arrived: number;
   /** The use by calendar month; absent for an estimate. */
   readonly months?: readonly MonthHours[];
-  /** Of a run that ended early, too slow already: when, in seconds. */
+  /** When a run ended early because it was too slow, in seconds. */
   readonly stopped_seconds?: number;
   /** Whether any compute may be suspended for inactivity, or by a policy. */
   readonly may_suspend?: boolean;
@@ -58,7 +58,7 @@ const INTERVAL_CONFIDENCE = 0.95;
 /** A candidate's runs of the whole horizon, replication by replication from the first. */
 export class WholeSample {
   readonly #figures = new FigureSample(FIGURE_NAMES);
-  /** Of the runs there are, by constraint. */
+  /** Of the runs so far, by constraint. */
   readonly #judged = new Map<Constraint, ConstraintResult>();
   readonly #months: (readonly MonthHours[])[] = [];
   #arrived = 0;

@@ -9,7 +9,7 @@ import type { Variant, VariantRun } from '../runs/variant.js';
 
 /** The figures that a policy is judged by, and the basis of its monthly cost. */
 export interface JudgedRun extends PolicyFigures {
-  /** Where a cap cuts a month short; otherwise absent. */
+  /** Present if a cap ends months early. */
   readonly running_time?: RunningTime;
   /** The scenario's objectives compared with the run. */
   readonly slo: readonly ObjectiveResult[];

@@ -14,7 +14,7 @@ import type { Variant } from '../runs/variant.js';
 export interface PolicyVariant extends Variant {
   /** Whether this is the scenario's choice. */
   readonly own: boolean;
-  /** Whether the policy looks into the future of the run. */
+  /** Whether the policy knows the future of the run. */
   readonly foresight: boolean;
   /** Whether it can be deployed: the platform's policy, or any without foresight if the scenario has `rules: seed`. */
   readonly offered: boolean;

@@ -75,7 +75,7 @@ export interface FrontPoint {
 export type FrontRun = WakePoint &
   Pick<FrontPoint, 'policy' | 'own' | 'wake_cost_seconds' | 'cost_usd' | 'delayed_probability'>;
 
-/** The suspension policies by what a wake is worth, those with foresight left out. */
+/** The suspension policies by the worth of a wake, without those with foresight. */
 export interface WakeFront {
   /** The worths of a wake that were passed, in seconds of running. */
   readonly wake_costs_seconds: readonly number[];

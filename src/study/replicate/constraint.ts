@@ -58,7 +58,7 @@ export function parseObjective(text: string): Constraint {
   return parsed(text, 'objective');
 }
 
-/** @param origin where the text was given, for messages */
+/** @param origin of the text, for messages */
 function parsed(text: string, origin: string): Constraint {
   const problem = (column: number, message: string) =>
     refusal(`${origin} ${text}`, `${message} (column ${column} of "${text}")`);
@@ -172,7 +172,7 @@ export function hasScale(limit: Limit): boolean {
   return limitScale(limit) > MIN_SCALE;
 }
 
-/** By how much a value misses a limit, as a share of its scale; below 0 is room left. */
+/** Excess of a value over a limit, as a share of its scale; negative if the limit is met. */
 export function limitExcess(limit: Limit, value: number): number {
   return beyondBound(limit, value) / limitScale(limit);
 }
@@ -201,7 +201,7 @@ const BOUNDS: Partial<Record<FigureUnit, Quantity>> = {
   share: SHARE,
 };
 
-/** Where an expression stops being one, counted from 1. */
+/** Position of the first character that is not part of an expression, counted from 1. */
 function firstOddColumn(text: string): number {
   const name = /^\s*[A-Za-z_][\w-]*\s*/.exec(text);
   return (name?.[0].length ?? /^\s*/.exec(text)![0].length) + 1;

@@ -3,13 +3,13 @@ import type { Constraint } from './constraint.js';
 import type { LevelRun, LoadLevel, LoadLevels } from './load-levels.js';
 import { objectiveMargins } from './objective-margin.js';
 
-/** Queries of all exact runs of grown loads together, at most: what takes half a minute or so of a core. */
+/** Maximum number of queries of all exact runs of grown loads: about half a minute of one core. */
 const MAX_QUERIES = 1e8;
 
 /** Levels whose first replication is run at either fidelity. */
 export type CheckedLevels = Pick<LoadLevels, 'beginExact' | 'hybridRun'>;
 
-/** How far the first replication of a load is beyond the bounds, by both fidelities. */
+/** The excess of a load's first replication over the bounds, at both fidelities. */
 interface Check {
   readonly factor: number;
   readonly hybrid: readonly number[];
@@ -42,7 +42,7 @@ export class ExactChecks {
     return this.#made.some((check) => check.factor === factor);
   }
 
-  /** Whether there is room for exact runs of some loads. */
+  /** Whether the budget allows exact runs of some loads. */
   hasRoomFor(factors: readonly number[]): boolean {
     return factors.reduce((sum, factor) => sum + factor * this.#queries, 0) <= this.#left;
   }

@@ -74,7 +74,7 @@ export class LoadLevels {
   readonly #foreseen: (runs: number) => ForeseenRuns;
   readonly #by_weekday: boolean;
   readonly #levels = new Map<number, Level>();
-  /** Runs made so far. */
+  /** Number of runs so far. */
   runs = 0;
 
   /**

@@ -20,7 +20,7 @@ export const PRECISE_FIGURES: readonly FigureName[] = ['cost_usd', 'latency_p99'
 export interface ReplicationPlan {
   /** The number, or with a precision the maximum. */
   readonly replications: number;
-  /** Of the intervals, strictly between 0 and 1. */
+  /** Confidence level of the intervals, strictly between 0 and 1. */
   readonly confidence: number;
   /** Default: `exact`. */
   readonly fidelity?: Fidelity;

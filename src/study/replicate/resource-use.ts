@@ -16,15 +16,15 @@ export interface ResourceUse {
   readonly cpu: number;
   /** Share of active time when more queries wanted a processor than there were. */
   readonly saturated: number;
-  /** Most connections at once ÷ the limit. */
+  /** Peak number of connections ÷ the limit. */
   readonly connections: number;
-  /** Of attempts, refused because no connection was left. */
+  /** Share of attempts refused because no connection was left. */
   readonly refused: number;
   /** Of arrivals, those that waited for a server connection of the pooler. */
   readonly pooler_waited: number;
   /** Share of attempts that waited for a slot in their client's pool. */
   readonly pools_waited: number;
-  /** Most memory at once ÷ that of the largest size. */
+  /** Peak memory ÷ that of the largest size. */
   readonly memory: number;
   readonly out_of_memory: number;
   /** Pages read from storage ÷ those that could have been in the time. */
@@ -50,8 +50,8 @@ export interface ResourcePressure {
   readonly evidence: string;
 }
 
-/** From this share on, a resource counts as exhausted. */
-const FULL = 0.95;
+/** Share above which a resource counts as exhausted. */
+const EXHAUSTED_SHARE = 0.95;
 
 /** If waits for a slot exceed the sharing of processors by this factor, the CPU is not the cause. */
 const MORE_WAIT = 2;
@@ -155,7 +155,7 @@ export function pressures(use: ResourceUse, figure: FigureName, cap?: string): r
   const percent = (value: number): string =>
     value > 0 && value < 1e-4 ? '<0.01 %' : `${Number((100 * value).toPrecision(3))} %`;
   const clipped = (value: number): number => Math.min(1, value);
-  const whenFull = (share: number): number => (share >= FULL ? clipped(share) : 0);
+  const whenFull = (share: number): number => (share >= EXHAUSTED_SHARE ? clipped(share) : 0);
   // The slowest hundredth for the 99th percentile, all queries for most figures.
   const tail = figure === 'latency_max' ? 0 : 1 - (latencyQuantile(figure) ?? 0);
   const waited = (share: number): number => (share > MORE_WAIT * use.saturated ? ofTail(share, tail) : 0);

@@ -1,7 +1,7 @@
 import type { Observer, TimelineRow } from '../../simulation/run/observation.js';
 import { Histogram } from '../../statistics/histogram.js';
 
-/** Rows that share one histogram of latencies: finer ones would be many, and hold little. */
+/** Rows that share one histogram of latencies, which would otherwise be numerous and almost empty. */
 const ROWS_A_BLOCK = 20;
 
 /** The columns that rows are added up in, under the same names. */

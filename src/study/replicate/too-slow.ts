@@ -2,9 +2,9 @@ import type { FigureName } from '../../figures/run-figures.js';
 import type { EarlyEnd } from '../runs/variant.js';
 import type { Constraint } from './constraint.js';
 
-/** How far beyond its bound a query must be to count as too slow, and how many more there must be than may be. */
-const SLOWER = 1.5;
-const MORE = 1.2;
+/** Multiple of its bound at which a query counts as too slow, and multiple of the allowed number of such queries. */
+const BOUND_FACTOR = 1.5;
+const COUNT_FACTOR = 1.2;
 
 /**
  * When a run is certain to miss a quantile of latency; `undefined` without such a constraint.
@@ -14,8 +14,8 @@ export function tooSlow(constraints: readonly Constraint[], arrived: number): Ea
   const constraint = strictest(constraints);
   if (constraint === undefined || arrived === 0) return undefined;
   return {
-    slower_than_seconds: (SLOWER * constraint.bound) / 1000,
-    queries: MORE * (1 - latencyQuantile(constraint.figure)!) * arrived,
+    slower_than_seconds: (BOUND_FACTOR * constraint.bound) / 1000,
+    queries: COUNT_FACTOR * (1 - latencyQuantile(constraint.figure)!) * arrived,
     events: Number.POSITIVE_INFINITY,
   };
 }

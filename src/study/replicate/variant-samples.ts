@@ -5,7 +5,7 @@ import { checkCount } from '../runs/many-runs.js';
 import type { Variant } from '../runs/variant.js';
 import { FigureSample } from './paired-figures.js';
 
-/** The order of runs, which decides what an interruption cuts off. */
+/** The order of runs, which determines the missing runs after an interruption. */
 export type RunOrder = 'by_replication' | 'by_variant';
 
 export interface VariantSamples {

@@ -18,7 +18,7 @@ export interface CauseSummary
     'name' | 'kind' | 'active_seconds' | 'idle_seconds' | 'wakes' | 'refusals_caused'
   > {
   readonly cu_hours: number;
-  /** The part of them above the minimum size, by what asked for it. */
+  /** The part of them above the minimum size, by the goal that required it. */
   readonly above_minimum_cu_hours: Readonly<Record<SizeGoal, number>>;
   readonly cost_usd: number;
   readonly cost_usd_per_month: number;
@@ -33,7 +33,7 @@ export interface CauseSummary
     readonly cut: number;
     readonly slow: number;
   };
-  /** Attempts refused, by SQLSTATE; attempts cut, by what cut them; waits, by what for. */
+  /** Attempts refused, by SQLSTATE; attempts cut, by cause; waits, by resource. */
   readonly refused_by: Readonly<Record<string, number>>;
   readonly cut_by: Readonly<Record<string, number>>;
   readonly slow_by: Readonly<Record<string, number>>;
@@ -112,7 +112,7 @@ export class CauseTotals {
 
 type Causes = readonly CauseObservations[];
 
-/** A summary with what the run would come to without each of its loads. */
+/** A summary with the results of the run without each of its loads. */
 export function withAlternatives<Summary extends { readonly loads?: readonly CauseSummary[] }>(
   summary: Summary,
   found: readonly WithoutLoad[],

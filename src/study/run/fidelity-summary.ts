@@ -21,7 +21,7 @@ export function fidelitySummary(
 }
 
 /** A quantile is resolved with this number of effective queries beyond it. */
-const RESOLVED = 100;
+const MIN_EFFECTIVE_QUERIES = 100;
 
 const WHOLE_WORDS: Readonly<Record<WholeReason, string>> = {
   policy: "a policy other than the platform's",
@@ -77,14 +77,14 @@ function exactThroughout(computes: FidelitySummary['computes']): readonly string
 
 function unresolved(computes: FidelitySummary['computes']): readonly string[] {
   const names = (['p95', 'p99', 'p999'] as const).filter(
-    (name) => sumOf(computes, (each) => each.effective_beyond[name]) < RESOLVED,
+    (name) => sumOf(computes, (each) => each.effective_beyond[name]) < MIN_EFFECTIVE_QUERIES,
   );
   if (names.length === 0) return [];
   const [first] = names;
   const beyond = Math.floor(sumOf(computes, (each) => each.effective_beyond[first!]));
   const named = names.map(partName).join(' and ');
   return [
-    `${named} not resolved (${beyond} effective queries beyond ${partName(first!)}, ${RESOLVED} wanted)`,
+    `${named} not resolved (${beyond} effective queries beyond ${partName(first!)}, ${MIN_EFFECTIVE_QUERIES} wanted)`,
   ];
 }
 

@@ -13,7 +13,7 @@ export interface TimeoutSaving {
   readonly saving_wakes_per_month: number;
 }
 
-/** Savings of a fleet with other suspend timeouts; all of it estimated from the idle periods of its tenants. */
+/** Savings of a fleet with other suspend timeouts, estimated from the idle periods of its tenants. */
 export interface FleetSaving extends TimeoutSaving {
   /** The shortest suspend timeout that the plan allows, applied to all tenants. */
   readonly suspend_timeout_seconds: number;
@@ -26,7 +26,7 @@ export interface FleetSaving extends TimeoutSaving {
   readonly each_same_wakes: TimeoutSaving;
 }
 
-/** Savings of a tenant with other suspend timeouts; all of it estimated. */
+/** Estimated savings of a tenant with other suspend timeouts. */
 export interface TenantSaving extends TimeoutSaving {
   readonly idle_usd_per_month: number;
   /** The timeout that costs least with a value of a wake, what it saves, and the wakes that it brings. */

@@ -6,15 +6,15 @@ import { meanInterval } from '../../statistics/confidence-interval.js';
 import type { ComputeSummary } from './compute-summary.js';
 import type { FleetSaving, FleetSavings, TenantSaving } from './fleet-savings.js';
 
-/** How many tenants a ranking names. */
-const RANKED = 10;
-/** Of the interval over draws of tenants. */
+/** Maximum number of tenants in a ranking. */
+const MAX_RANKED = 10;
+/** Confidence level of the interval over draws of tenants. */
 const DRAWS_CONFIDENCE = 0.95;
 
-/** One tenant: what was drawn for it, and what of its figures fleets are ranked by. */
+/** One tenant: its drawn values, and the figures of the rankings. */
 export interface TenantSummary extends Omit<TenantSpecification, 'phase' | 'key'>, TenantSaving {
   readonly cost_usd_per_month: number;
-  /** Of what the fleet costs. */
+  /** Share of the fleet's cost. */
   readonly cost_share: number;
   readonly wakes: number;
   readonly queries: number;
@@ -46,7 +46,7 @@ export interface FleetSummary {
   /** Tenants without queries. */
   readonly never_used: number;
   readonly classes: readonly ClassSummary[];
-  /** Likewise of each team, the most expensive first; absent where the fleet names none. */
+  /** The same for each team, the most expensive first; absent if the fleet has none. */
   readonly teams?: readonly ClassSummary[];
   /** How unevenly costs, queries and wakes are spread; `null` if there are none. */
   readonly concentration: Readonly<Record<'cost' | 'queries' | 'wakes', Concentration | null>>;
@@ -167,6 +167,6 @@ function ranked(tenants: readonly TenantSummary[], by: Ranking): readonly Ranked
   return tenants
     .filter((each) => each[by] > 0)
     .toSorted((a, b) => b[by] - a[by])
-    .slice(0, RANKED)
+    .slice(0, MAX_RANKED)
     .map((each) => ({ compute: each.compute, class: each.class, value: each[by] }));
 }

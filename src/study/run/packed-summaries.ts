@@ -5,9 +5,9 @@ import { type FigureTree, isBlock, isFigure } from '../../figures/figure.js';
 import type { ComputeSummary, SummaryRows } from './compute-summary.js';
 
 /** Values of a column that are packed together. */
-const PIECE = 1024;
-/** Fast: what is like its neighbours is found by any effort. */
-const LEVEL = 1;
+const PIECE_ROWS = 1024;
+/** The fastest: similar neighbours compress well at any level. */
+const COMPRESSION_LEVEL = 1;
 
 /** The figures of very many computes in little memory; each compute's are put together when they are read. */
 export class PackedSummaries implements SummaryRows {
@@ -27,7 +27,7 @@ export class PackedSummaries implements SummaryRows {
   }
 }
 
-/** Summaries one after the other, each put together once: for readers of most of it. */
+/** Iterates over summaries, each of which is assembled once. */
 export function* wholeSummaries(
   computes: readonly ComputeSummary[],
 ): Generator<ComputeSummary, void, undefined> {
@@ -103,7 +103,7 @@ class PackedTree {
 /** A piece of a column: numbers, NaN for `null`; compressed JSON; or the one value that all have. */
 type Piece = Float64Array | Uint8Array | { readonly all: unknown };
 
-/** Values of rows that only grow more, in little room; exact, except for what JSON does not know. */
+/** An append-only column of compressed values; exact, except for values that JSON lacks. */
 export class PackedColumn {
   readonly #pieces: Piece[] = [];
   #last: unknown[] = [];
@@ -111,14 +111,14 @@ export class PackedColumn {
 
   add(value: unknown): void {
     this.#last.push(value);
-    if (this.#last.length < PIECE) return;
+    if (this.#last.length < PIECE_ROWS) return;
     this.#pieces.push(packed(this.#last));
     this.#last = [];
   }
 
   at(row: number): unknown {
-    const place = row % PIECE;
-    const piece = this.#pieces[Math.floor(row / PIECE)];
+    const place = row % PIECE_ROWS;
+    const piece = this.#pieces[Math.floor(row / PIECE_ROWS)];
     if (piece === undefined) return this.#last[place];
     if ('all' in piece) return piece.all;
     if (piece instanceof Float64Array) return Number.isNaN(piece[place]) ? null : piece[place];
@@ -135,6 +135,6 @@ function packed(values: readonly unknown[]): Piece {
   if (values.every((each) => typeof each === 'number' || each === null)) {
     return Float64Array.from(values, (each) => (each === null ? Number.NaN : (each as number)));
   }
-  // Copied, since what the compressor gives keeps its larger buffer.
-  return new Uint8Array(deflateRawSync(JSON.stringify(values), { level: LEVEL }));
+  // Copied, since the compressor's result keeps a larger buffer.
+  return new Uint8Array(deflateRawSync(JSON.stringify(values), { level: COMPRESSION_LEVEL }));
 }

@@ -35,7 +35,7 @@ export class PooledLatency {
     this.#each.push(one.toArray());
   }
 
-  /** Every quantile with its interval; `null` where no query completed. */
+  /** Every quantile with its interval; `null` if no query completed. */
   figures(): { readonly latency_ms: PooledLatencyFigures } {
     const entries = Object.entries(LATENCY_QUANTILES).map(([name, share]) => [name, this.#quantile(share)]);
     return { latency_ms: Object.fromEntries(entries) as PooledLatencyFigures };

@@ -20,7 +20,7 @@ export class Replications {
   readonly #redrawn: boolean;
   readonly #summaries: Summary[] = [];
   readonly #pooled: PooledLatency;
-  /** Of a fleet's tenants: the idle periods of all replications. */
+  /** The idle periods of a fleet's tenants in all replications. */
   #idle: readonly IdleSeen[] = [];
 
   /**
@@ -122,7 +122,7 @@ export class Replications {
   }
 }
 
-/** The idle periods of a tenant in another replication as well. */
+/** Adds the idle periods of a tenant in another replication. */
 function joinedSeen(before: IdleSeen | undefined, { idle, idle_lengths }: IdleSeen): IdleSeen {
   if (before === undefined) return { idle, idle_lengths };
   const lengths = [before.idle_lengths, idle_lengths].filter((each) => each !== undefined);

@@ -128,7 +128,7 @@ export class RunSummary implements ComputeSink {
   readonly #fidelity: FidelityObservations[] = [];
   readonly #uses: ComputeObservations['cu_seconds_by_month'][] = [];
   readonly #savings: IdleSaving[] = [];
-  /** The computes that rules look at, by their places. */
+  /** The computes that rules evaluate, by index. */
   readonly #looked_at: Record<number, ComputeObservations> = {};
   readonly #looked_at_causes: Record<number, readonly CauseObservations[]> = {};
   readonly #to_look_at: ReadonlySet<number>;

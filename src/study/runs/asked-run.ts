@@ -21,7 +21,7 @@ export function askedOf({ variant, observer: _, packing: __, record, ...options 
 
 /**
  * Identifies a run by the content of everything that its figures depend on, so that it is the same on every machine.
- * Whether its timeline is kept is not part of it.
+ * It does not depend on whether the timeline is kept.
  */
 export function runDigest({ scenario, replication, by_weekday, fidelity, until }: AskedRun): string {
   const how = [replication, by_weekday === true, fidelity ?? 'exact', until];

@@ -2,6 +2,6 @@
 export interface ClusterOptions {
   /** `redis://host:6379` or `rediss://`, of a Redis or Valkey that `neap worker` is connected to as well. */
   readonly url: string;
-  /** Told, in a sentence, what keeps the work from going on. */
+  /** Called with a sentence that explains why the work does not continue. */
   readonly notice?: (text: string) => void;
 }

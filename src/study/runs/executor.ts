@@ -70,7 +70,7 @@ export class OwnThread implements Workforce {
   }
 
   run(task: RunTask): Promise<VariantRun> {
-    // Two at once would take no less time, and twice the memory.
+    // Two simultaneous runs would take as long, and twice the memory.
     const run = this.#last.then(() => this.#made(task));
     this.#last = run.catch(() => undefined);
     return run;

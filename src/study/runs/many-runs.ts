@@ -5,7 +5,7 @@ import { checkedUntil, PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js'
 export interface ManyRuns extends Pick<Scenario, 'seed' | 'start' | 'duration_seconds'> {
   /** Of each of the settings that were run. */
   readonly replications: number;
-  /** Of the intervals, strictly between 0 and 1. */
+  /** Confidence level of the intervals, strictly between 0 and 1. */
   readonly confidence: number;
   /** The day until which the prices of all amounts were checked, `YYYY-MM-DD`. */
   readonly prices_checked_until: string;

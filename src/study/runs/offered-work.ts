@@ -5,7 +5,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { connectionWork } from '../../workload/load-specification.js';
 import { rateCursor } from '../../workload/rate/rate-cursor.js';
 
-/** Slots where an overload is predicted: a quarter of an hour of a week. */
+/** Number of slots in which overload is predicted: for a week, one per 15 min. */
 const SLOTS = 672;
 
 /**

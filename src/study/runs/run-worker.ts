@@ -13,7 +13,7 @@ import type { WeekdayUse } from './weekday-use.js';
 
 /** The request to a worker thread. */
 export interface WorkerTask extends AskedRun {
-  /** The same for tasks of the same scenario, so that what is tabulated of it is not tabulated again. */
+  /** The same for tasks of one scenario, whose tables are then reused. */
   readonly scenario_number: number;
   /** The slot of the shared array for the thread's progress. */
   readonly slot: number;
@@ -28,8 +28,8 @@ export type WorkerAnswer =
     }
   | { readonly error: PackedError };
 
-/** Number of scenarios kept: tasks of one variant arrive together. */
-const KEPT = 2;
+/** Few are enough: tasks of one variant arrive together. */
+const MAX_SCENARIOS = 2;
 const scenarios = new Map<number, Scenario>();
 
 async function keptScenario(received: Scenario, number: number): Promise<Scenario> {
@@ -40,7 +40,7 @@ async function keptScenario(received: Scenario, number: number): Promise<Scenari
     await loadPolicies(received.computes);
   }
   const scenario = known ?? received;
-  keepLatest(scenarios, number, scenario, KEPT);
+  keepLatest(scenarios, number, scenario, MAX_SCENARIOS);
   return scenario;
 }
 

@@ -10,7 +10,7 @@ import { wholeRun } from './whole-run.js';
 
 /** One of several scenarios that are run to be compared: the same load under other settings. */
 export interface Variant {
-  /** Distinguishes it from the others. */
+  /** Unique among the variants. */
   readonly name: string;
   readonly scenario: Scenario;
   /** Multiple of its original load that the scenario has; default: 1. */
@@ -35,7 +35,7 @@ export interface VariantRun extends PricedRun {
 export interface VariantProgress {
   /** Simulated time since the scenario's start. */
   readonly now_seconds: number;
-  /** Queries that have arrived so far. */
+  /** Number of queries that have arrived so far. */
   readonly arrived: number;
 }
 
@@ -53,7 +53,7 @@ export interface VariantOptions extends SimulationOptions {
   readonly until?: EarlyEnd;
   /** Add up the use by weekday; then the run has no other observer. */
   readonly by_weekday?: boolean;
-  /** Told how far the run has come, a few times a second, and waited for; what it throws ends the run. */
+  /** Called with the progress a few times per second and awaited; an error ends the run. */
   readonly progress?: (progress: VariantProgress) => void | Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export class WeekdayMeter implements Observer {
     active_seconds: nothing(),
     queries: nothing(),
   };
-  /** The compute whose rows count the elapsed time: those of the others would repeat it. */
+  /** The only compute whose rows count elapsed time, since all computes have the same intervals. */
   #clock: string | undefined;
 
   constructor(start_epoch_seconds: number) {

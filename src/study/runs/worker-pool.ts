@@ -21,7 +21,7 @@ const WATCH_MS = 200;
 /** Four times Node's default for a thread. */
 const YOUNG_MB = 64;
 /** The slot of a task that is not observed: beyond the array, where writing has no effect. */
-const NOWHERE = -1;
+const NO_SLOT = -1;
 
 interface Handed {
   readonly slot: number;
@@ -60,7 +60,7 @@ export class WorkerPool implements Workforce {
     this.#shared = new Float64Array(buffer);
     this.#free = Array.from({ length: this.width }, (_, slot) => slot);
     this.#signal = AbortSignal.any([this.#broken.signal, ...(signal ? [signal] : [])]);
-    // Every task listens to it: no leak.
+    // Every task adds a listener, which is not a leak.
     setMaxListeners(0, this.#signal);
     this.#pool = new Piscina<WorkerTask, WorkerAnswer>({
       filename: workerFile(),
@@ -96,7 +96,7 @@ export class WorkerPool implements Workforce {
     this.#signal.throwIfAborted();
     signal?.throwIfAborted();
     if (hasOwnPolicy(task.scenario)) this.#watchPolicies();
-    const slot = this.#free.pop() ?? NOWHERE;
+    const slot = this.#free.pop() ?? NO_SLOT;
     const controller = new AbortController();
     this.#handed.set(task, { slot, controller });
     const ended = AbortSignal.any([this.#signal, controller.signal, ...(signal ? [signal] : [])]);
@@ -109,7 +109,7 @@ export class WorkerPool implements Workforce {
       );
     } finally {
       this.#handed.delete(task);
-      if (slot !== NOWHERE) {
+      if (slot !== NO_SLOT) {
         this.#shared.fill(0, SLOT * slot, SLOT * (slot + 1));
         this.#free.push(slot);
       }
@@ -125,9 +125,9 @@ export class WorkerPool implements Workforce {
     return { runs, arrived };
   }
 
-  /** How far one of them has come. */
+  /** Progress of one of them. */
   progressOf(task: AskedRun): UnderWay {
-    const index = SLOT * (this.#handed.get(task)?.slot ?? NOWHERE);
+    const index = SLOT * (this.#handed.get(task)?.slot ?? NO_SLOT);
     return { runs: this.#shared[index + 1] ?? 0, arrived: this.#shared[index + 2] ?? 0 };
   }
 

@@ -13,7 +13,7 @@ export interface LineOverWorlds extends WorldSpread {
 }
 
 export interface BillOverWorlds extends FigureOverWorlds {
-  /** Of the world that has the middle of everything. */
+  /** Bill of the world with the middle of every interval. */
   readonly middle_usd: number;
   /** The lines that are above 0 in some world. */
   readonly lines: readonly LineOverWorlds[];

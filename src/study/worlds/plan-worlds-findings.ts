@@ -21,7 +21,7 @@ export interface WorldsRecord {
   readonly order: readonly Contender[];
 }
 
-/** The choice of least regret, with what became of everybody else. */
+/** The choice of least regret, and the results of the other candidates. */
 export function planOverWorlds(record: WorldsRecord, runs: WorldRuns): PlanOverWorlds {
   const { scenario, result, worlds, order } = record;
   const looked = order.filter((each) => runs.isComplete(each));
@@ -124,7 +124,7 @@ function brokenConstraints(own: readonly Judged[]): readonly BrokenInWorlds[] {
   return [...found.values()].sort((a, b) => b.worlds - a.worlds).map(({ excess: _, ...broken }) => broken);
 }
 
-/** The choice, then the others that meet the constraints by regret, then the refused by the worlds that they meet. */
+/** The choice, then the other feasible candidates by regret, then the others by the number of worlds they meet. */
 function inOrderOfRegret(candidates: readonly CandidateOverWorlds[]): readonly CandidateOverWorlds[] {
   const rank = { least_regret: 0, more_regret: 1, refused: 2, not_looked_at: 3 } as const;
   const size = ({ regret }: CandidateOverWorlds) => regret?.mean ?? 0;

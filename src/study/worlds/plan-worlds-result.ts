@@ -35,7 +35,7 @@ export interface CandidateOverWorlds extends Pick<PlanCandidate, 'name' | 'setti
   readonly broken: readonly BrokenInWorlds[];
 }
 
-/** One world: what would be best in it, and what the choice does there. */
+/** One world: its best candidate, and the result of the choice in it. */
 export interface WorldOutcome extends Pick<WorldRow, 'world' | 'inputs'> {
   /** The best candidate that meets every constraint; `null` if none does. */
   readonly best: string | null;
@@ -49,7 +49,7 @@ export interface WorldOutcome extends Pick<WorldRow, 'world' | 'inputs'> {
 export interface PlanOverWorlds extends Pick<FigureOverWorlds, 'worlds' | 'chance'> {
   /** Worlds where some simulated candidate meets every constraint: regret covers these. */
   readonly possible_worlds: number;
-  /** The number of these where a choice has to meet every constraint: the share of `safety`. */
+  /** Number of these worlds where a choice must meet every constraint: the share of `safety`. */
   readonly least_worlds_met: number;
   /** `null` if no candidate meets the constraints in enough worlds. */
   readonly choice: string | null;

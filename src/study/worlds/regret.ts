@@ -22,7 +22,7 @@ export interface Regrets {
   /** By world, the index of the best candidate that meets every constraint; `undefined`: the world is impossible. */
   readonly best: readonly (number | undefined)[];
   readonly possible: number;
-  /** The number of possible worlds where a choice has to meet every constraint. */
+  /** Number of possible worlds where a choice must meet every constraint. */
   readonly least_met: number;
   readonly regrets: readonly Regret[];
   /** Index of the choice; `undefined` if no candidate meets the constraints in enough worlds. */

@@ -3,7 +3,7 @@ import type { PlanResult } from '../plan/plan-result.js';
 import type { WorldRuns } from './world-runs.js';
 
 /** Worlds where all candidates are run if the budget is too small for all of them in every world. */
-const PROBES = 3;
+const PROBED_WORLDS = 3;
 
 /** The worlds where today's settings do best, middling and worst in the objective. */
 export function probeWorlds(
@@ -13,8 +13,8 @@ export function probeWorlds(
 ): readonly number[] {
   const objective = (world: number) => runs.judged(today, world).objective;
   const ordered = all.toSorted((a, b) => objective(a) - objective(b) || a - b);
-  const places = Array.from({ length: PROBES }, (_, index) =>
-    Math.round((index * (ordered.length - 1)) / (PROBES - 1)),
+  const places = Array.from({ length: PROBED_WORLDS }, (_, index) =>
+    Math.round((index * (ordered.length - 1)) / (PROBED_WORLDS - 1)),
   );
   return [...new Set(places.map((place) => ordered[place]!))];
 }

@@ -64,7 +64,7 @@ export function figureOverWorlds(
   };
 }
 
-/** Median, 5th and 95th percentile (between neighbours as R's type 7), mean and ends. @param values one at least */
+/** Median, 5th and 95th percentile (between neighbours as R's type 7), mean and ends. @param values at least one */
 export function spreadOf(values: readonly number[]): WorldSpread {
   const ascending = values.toSorted((a, b) => a - b);
   const at = (share: number) => betweenNeighbours(ascending, share);

@@ -58,17 +58,11 @@ function expectedArrivals(
   switch (process.kind) {
     case 'poisson':
     case 'regular':
-      return expectedOverWeeks(process, until_seconds, (until) =>
-        rateIntegralOver(process.rate, until, streamFor),
-      );
+      return overWeeks(process, until_seconds, (until) => integratedRate(process.rate, until, streamFor));
     case 'renewal':
       return until_seconds / mean(process.gap);
     case 'cron':
-      return expectedOverWeeks(
-        process,
-        until_seconds,
-        (until) => process.count * countFirings(process, until),
-      );
+      return overWeeks(process, until_seconds, (until) => process.count * countFirings(process, until));
     case 'counts':
       return process.counts.reduce(
         (sum, count, index) => (process.starts_seconds[index]! < until_seconds ? sum + count : sum),
@@ -81,7 +75,7 @@ function expectedArrivals(
   }
 }
 
-function rateIntegralOver(
+function integratedRate(
   rate: RateSpecification,
   until_seconds: number,
   streamFor: (purpose: string) => RandomStream,
@@ -99,7 +93,7 @@ function rateIntegralOver(
 }
 
 /** Expected arrivals over the whole time; one week represents the others if the load repeats weekly. */
-function expectedOverWeeks(
+function overWeeks(
   process: ProcessSpecification,
   until_seconds: number,
   expected: (until_seconds: number) => number,

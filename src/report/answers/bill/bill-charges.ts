@@ -2,8 +2,8 @@ import type { Charges, TeamCharge, TenantCharge } from '../../../cost/bill/charg
 import { type Column, column } from '../../document/column.js';
 import { notesOn, type Part, table } from '../../document/report.js';
 
-/** Tenants in a form; charges.csv and the workbook have all. */
-const MOST = { screen: 10, markdown: 100, page: 2000 };
+/** Maximum number of tenants by form; charges.csv and the workbook have all. */
+const MAX_TENANTS = { screen: 10, markdown: 100, page: 2000 };
 
 const CU_HOURS = {
   meaning: 'CU-hours of the run.',
@@ -49,7 +49,7 @@ export function chargesTable({ tenants, teams }: Charges) {
     id: 'charges',
     title: 'Charged to tenants',
     rows: tenants,
-    most: MOST,
+    max_rows: MAX_TENANTS,
     rest: 'that cost less; charges.csv (--out) has all',
     below: notesOn('', ['compute is charged by CU-hours, public transfer by queries, and the rest evenly']),
     columns: [

@@ -1,6 +1,6 @@
 import type { FigureName } from '../../../figures/run-figures.js';
 import { type Column, column, figureColumn } from '../../document/column.js';
-import { MAX_ITEMS, notesOn, notesPart, type Part, table } from '../../document/report.js';
+import { MAX_VISIBLE_ITEMS, notesOn, notesPart, type Part, table } from '../../document/report.js';
 import { type Candidate, isMeasured } from '../../figures/candidate.js';
 import { counted } from '../../figures/figure-text.js';
 import { when } from '../../text/when.js';
@@ -63,10 +63,10 @@ export function candidatesParts(
     table<CandidateView>({
       id: 'candidates-table',
       caption: 'Candidates and their figures',
-      folded: leading.length > MAX_ITEMS,
+      folded: leading.length > MAX_VISIBLE_ITEMS,
       in: ['screen', 'markdown', 'page'],
       rows: leading,
-      most: MAX_ROWS,
+      max_rows: MAX_ROWS,
       searched: 'candidates',
       columns,
     }),
@@ -77,7 +77,7 @@ export function candidatesParts(
       folded: true,
       in: ['screen', 'markdown', 'page'],
       rows: missing,
-      most: MAX_ROWS,
+      max_rows: MAX_ROWS,
       columns,
     }),
     table<Candidate>({

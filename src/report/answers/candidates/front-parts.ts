@@ -76,7 +76,7 @@ function placesOf(views: readonly CandidateView[], cost: FigureName, against: Fi
 }
 
 function axisOf(figure: FigureName): PlotAxis {
-  return figureAxis(figure, { most: FIGURE_UNITS[figure] === 'share' ? 1 : undefined });
+  return figureAxis(figure, { max: FIGURE_UNITS[figure] === 'share' ? 1 : undefined });
 }
 
 function markOf({ views, front }: Place, cost: FigureName, against: FigureName): Mark {

@@ -12,8 +12,8 @@ import { settingName, valueWords } from '../../verdict/setting-words.js';
 import { curvePanel } from './curve-panel.js';
 import { type CandidateView, type Judged, limitLayers } from './judged-candidates.js';
 
-/** Fewer values than this do not make a curve, or a field of cells. */
-const FEWEST = { curve: 3, field: 2 };
+/** Minimum number of values for a curve, and per axis for a field of cells. */
+const MIN_VALUES = { curve: 3, field: 2 };
 
 /**
  * The effect of each setting: cost and latency over one setting; over two as a field. The others are those of the best
@@ -81,7 +81,7 @@ function axisCurves(
     const view = sibling(judged, through, { [path]: value });
     return view === undefined ? [] : [{ value, view }];
   });
-  if (shown.length < FEWEST.curve) return undefined;
+  if (shown.length < MIN_VALUES.curve) return undefined;
   const { label } = settingName(path);
   const x: PlotAxis = { label, text: String, names: shown.map(({ value }) => valueWords(path, value)) };
   const at = shown.findIndex(({ view }) => view === best);
@@ -117,7 +117,7 @@ function field(
   // A value that is allowed with no other has nothing to show.
   const rows = down.values.filter((row) => across.values.some((column) => at(row, column) !== undefined));
   const columns = across.values.filter((column) => down.values.some((row) => at(row, column) !== undefined));
-  if (rows.length < FEWEST.field || columns.length < FEWEST.field) return undefined;
+  if (rows.length < MIN_VALUES.field || columns.length < MIN_VALUES.field) return undefined;
   const axis = ({ path }: SweepAxis, values: readonly string[]): PlotAxis => ({
     label: settingName(path).label,
     text: String,

@@ -19,7 +19,7 @@ import { assumptionName, tornadoPlot } from './plan-plots.js';
 import { limitText } from './plan-words.js';
 
 /** Changes below this share are counted only. */
-const NOTABLE = 0.01;
+const MIN_NOTABLE_CHANGE = 0.01;
 /** A change below this share is not shown. */
 const NO_CHANGE = 1e-5;
 
@@ -113,7 +113,7 @@ export function sensitivityParts(plan: PlanResult): readonly Part[] {
       in: ['page'],
       plot: tornadoPlot(
         plan,
-        moving.filter((row) => magnitude(row) >= NOTABLE),
+        moving.filter((row) => magnitude(row) >= MIN_NOTABLE_CHANGE),
       ),
     },
     table<Sensitivity>({
@@ -147,13 +147,13 @@ function sensitivityColumns({ constraints }: PlanResult): readonly Column<Sensit
 
 function isNotable(row: Sensitivity): boolean {
   return (
-    magnitude(row) >= NOTABLE ||
+    magnitude(row) >= MIN_NOTABLE_CHANGE ||
     [row.low, row.high].some(
       (effect) =>
         effect !== null &&
         (effect.refused !== null ||
           consequences(effect).length > 0 ||
-          Math.abs(effect.limit?.change ?? 0) >= NOTABLE),
+          Math.abs(effect.limit?.change ?? 0) >= MIN_NOTABLE_CHANGE),
     )
   );
 }

@@ -5,10 +5,10 @@ import type { Part } from '../../document/report.js';
 import { notesOn, notesPart } from '../../document/report.js';
 import { counted, duration, percent } from '../../figures/figure-text.js';
 
-/** Fewer values than this have no distribution. */
-const FEW = 20;
+/** Minimum number of values for a distribution. */
+const MIN_DURATIONS = 20;
 /** Places of a curve. */
-const POINTS = 120;
+const MAX_POINTS = 120;
 
 /** Durations of one kind: one of the things that took so long, and several of them. */
 export interface MeasuredDurations {
@@ -21,7 +21,7 @@ export interface MeasuredDurations {
 /** Which share of durations is at or below each, with percentiles marked; of few values a sentence. */
 export function distributionParts(measured: readonly MeasuredDurations[]): readonly Part[] {
   const some = measured.filter(({ durations }) => durations.count > 0);
-  const drawn = some.filter(({ durations }) => durations.count >= FEW && durations.max > 0);
+  const drawn = some.filter(({ durations }) => durations.count >= MIN_DURATIONS && durations.max > 0);
   const few = some.filter((each) => !drawn.includes(each)).map(fewWords);
   const plot: Plot = {
     id: 'distributions',
@@ -45,7 +45,7 @@ export function cumulativeShares(
     below += count;
     return [index === buckets.length - 1 ? durations.max : value, below / durations.count] as const;
   });
-  const stride = Math.max(1, Math.ceil(all.length / POINTS));
+  const stride = Math.max(1, Math.ceil(all.length / MAX_POINTS));
   return all.filter(([value], index) => value > 0 && (index % stride === 0 || index === all.length - 1));
 }
 
@@ -69,7 +69,7 @@ function panelOf({ title, nouns, durations }: MeasuredDurations): Panel {
       label: `Share of ${counted(durations.count, ...nouns)}`,
       text: percent,
       from_zero: 'always',
-      most: 1,
+      max: 1,
     },
     height: 110,
     layers: [

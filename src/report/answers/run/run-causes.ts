@@ -51,7 +51,7 @@ export function causeParts(summary: Pick<Summary, 'loads' | 'total' | 'duration_
       folded: true,
       in: ['screen', 'markdown', 'page'],
       rows: causes,
-      most: MAX_ROWS,
+      max_rows: MAX_ROWS,
       columns: [
         { name: 'cause', head: 'Kept awake by', of: (one) => ({ name: causeName(one) }) },
         column('share', 'Share', 'share', (one) => share(one.cu_hours, total.cu_hours)),

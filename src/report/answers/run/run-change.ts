@@ -10,7 +10,7 @@ import type { SavedSummary } from '../../figures/saved-summary.js';
 import {
   type FigureChange,
   hasChanged,
-  NOTABLE,
+  MIN_NOTABLE_SHARE,
   type SummaryDifference,
   summaryDifference,
 } from '../../figures/summary-difference.js';
@@ -142,7 +142,7 @@ function computesTable(summary: Summary, baseline: SavedSummary): readonly Part[
   const changed = rows
     .filter(
       ({ change: { difference, half_width = 0, before } }) =>
-        Math.abs(difference) > Math.max(half_width, NOTABLE * before),
+        Math.abs(difference) > Math.max(half_width, MIN_NOTABLE_SHARE * before),
     )
     .toSorted((a, b) => Math.abs(b.change.difference) - Math.abs(a.change.difference));
   return [
@@ -150,7 +150,7 @@ function computesTable(summary: Summary, baseline: SavedSummary): readonly Part[
       id: 'changed-computes',
       in: ['markdown'],
       rows: changed,
-      most: MAX_CHANGED,
+      max_rows: MAX_CHANGED,
       rest: 'that change less',
       columns: [
         { name: 'compute', head: `Cost ${each}`, of: ({ name }) => ({ name }) },

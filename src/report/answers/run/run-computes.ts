@@ -106,7 +106,7 @@ export function computeParts(summary: Summary): readonly Part[] {
       folded: true,
       searched: 'computes',
       rows: ranked,
-      most: MAX_SHOWN,
+      max_rows: MAX_SHOWN,
       rest: 'that cost less',
       columns,
     }),

@@ -16,7 +16,7 @@ import { errorWording } from '../../text/error-wording.js';
 import { momentText } from '../../text/iso-time.js';
 import { when } from '../../text/when.js';
 import { limitName } from '../../verdict/quota-words.js';
-import { FAILED_WARNING, slowWords } from '../../verdict/run-troubles.js';
+import { slowWords, WARNING_FAILED_SHARE } from '../../verdict/run-troubles.js';
 import { unavailableBy } from './run-errors.js';
 
 /** Kinds of errors named before the rest are counted together. */
@@ -165,7 +165,7 @@ export function runFacts(summary: Summary): readonly Fact[] {
 const BAD = { emphasis: 'bad' } as const;
 
 function isFailing({ total: { queries } }: Summary): boolean {
-  return queries.failed >= FAILED_WARNING * queries.arrived && queries.failed > 0;
+  return queries.failed >= WARNING_FAILED_SHARE * queries.arrived && queries.failed > 0;
 }
 
 function waitedParts({ total, figure }: Run): readonly string[] {

@@ -201,7 +201,7 @@ function tenantParts(
       in: ['page'],
       searched: 'tenants',
       rows: ranked,
-      most: MAX_TENANTS,
+      max_rows: MAX_TENANTS,
       rest: 'that cost less; tenants.csv (--out) has all',
       below: notesOn('', ['savings are estimated, each with the timeout that costs the tenant least']),
       columns: [

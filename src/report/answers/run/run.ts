@@ -34,7 +34,7 @@ import { fleetParts } from './run-fleet.js';
 /** Maximum number of findings and warnings, and of characters of each; the rest is counted. */
 const MAX_LISTED = 10;
 const MAX_TEXT = 500;
-const BARS = 24;
+const SPARKLINE_BARS = 24;
 
 export interface RunContext {
   /** An earlier run to compare with in Markdown. */
@@ -260,7 +260,7 @@ function courseNotes({ width_seconds, series: { queries, size } }: RunCourse): r
     const floor = low > high / 2 && low < high ? low : 0;
     const range = floor > 0 ? `${number(low)} to ${number(high)}` : `peak ${number(high)}`;
     // Blanks of a curve are not blanks between words.
-    const bars = sparkline(resampled(all, BARS), floor).replaceAll(' ', '\u00a0');
+    const bars = sparkline(resampled(all, SPARKLINE_BARS), floor).replaceAll(' ', '\u00a0');
     return { about, text: `${bars} ${range} over ${duration(width_seconds)}` };
   };
   return [row('Queries/s', queries), row('CU', size)];

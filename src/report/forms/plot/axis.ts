@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import type { PlotAxis } from '../../document/plot.js';
 
-/** One axis of a drawing: the place of a value, the labelled values, and the spacing. */
+/** One axis of a drawing. */
 export interface Axis {
   /** 0 to 1 between the ends of the axis. */
   readonly place: (value: number) => number;
@@ -11,37 +11,37 @@ export interface Axis {
   readonly high: number;
 }
 
-interface AxisOptions extends Pick<PlotAxis, 'from_zero' | 'most' | 'second'> {
-  /** Limits to show, unless they are so far off that the values would be crowded. */
+interface AxisOptions extends Pick<PlotAxis, 'from_zero' | 'max' | 'second'> {
+  /** Limits to show, unless they are so far away that the values would be crowded. */
   readonly limits?: readonly number[];
 }
 
 /** Values that differ by more than this factor are easier to distinguish on a logarithmic axis. */
 const LOGARITHMIC_BEYOND = 25;
-/** Room on either side of the values, as a share of their range. */
-const ROOM = 0.06;
-/** About as many ticks as an axis has. */
-const TICKS = 5;
+/** Margin on either side of the values, as a share of their range. */
+const MARGIN_SHARE = 0.06;
+/** Approximate number of ticks. */
+const TARGET_TICKS = 5;
 /** A limit beyond this multiple of the largest value, or this fraction of the smallest, is left out. */
-const FAR_OFF = 3;
+const MAX_LIMIT_FACTOR = 3;
 /** Steps within a decade, the coarsest first. */
-const WITHIN_DECADE: readonly (readonly number[])[] = [[1], [1, 3], [1, 2, 5]];
-/** From a second on, ticks of a time on a logarithmic axis, the coarsest first; days have decades. */
-const TIMES: readonly (readonly number[])[] = [
+const DECADE_STEPS: readonly (readonly number[])[] = [[1], [1, 3], [1, 2, 5]];
+/** Ticks of a logarithmic time axis between a second and a day, the coarsest first. */
+const TIME_TICKS: readonly (readonly number[])[] = [
   [1, 10, 60, 600, 3600, 36_000],
   [1, 5, 15, 60, 300, 900, 3600, 10_800, 43_200],
   [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 18_000, 43_200],
 ];
-/** Steps of a time on a linear axis, from a second on; days have decades. */
+/** Steps of a linear time axis between a second and a day. */
 const TIME_STEPS = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 10_800, 21_600, 43_200];
 
 /** An axis for values: linear, or logarithmic if they are all positive and differ widely. */
 export function axisOf(values: readonly number[], options: AxisOptions = {}): Axis {
-  const { from_zero, limits = [], most, second } = options;
+  const { from_zero, limits = [], max: most, second } = options;
   let low = Math.min(...values);
   let high = Math.max(...values);
   for (const limit of limits) {
-    const near = limit <= FAR_OFF * high && limit >= low / FAR_OFF;
+    const near = limit <= MAX_LIMIT_FACTOR * high && limit >= low / MAX_LIMIT_FACTOR;
     if (!near) continue;
     low = Math.min(low, limit);
     high = Math.max(high, limit);
@@ -60,12 +60,13 @@ export function isOn({ low, high }: Axis, value: number): boolean {
 
 function linear(least: number, most: number, second: number | undefined, from_zero = false): Axis {
   const range = most - least || Math.abs(most) || 1;
-  // Differences may be negative; what is not does not begin below 0.
-  const low = from_zero ? 0 : least < 0 ? least - ROOM * range : Math.max(0, least - ROOM * range);
-  const high = most + ROOM * range;
-  const step = stepOf((high - low) / TICKS, second);
+  // Only an axis with negative values begins below 0.
+  const padded = least - MARGIN_SHARE * range;
+  const low = from_zero ? 0 : least < 0 ? padded : Math.max(0, padded);
+  const high = most + MARGIN_SHARE * range;
+  const step = stepOf((high - low) / TARGET_TICKS, second);
   const ticks: number[] = [];
-  // Multiplied, not added up, and without the last digits of the product.
+  // Multiplication and rounding avoid accumulated errors.
   for (let index = Math.ceil(low / step); index * step <= high; index++) {
     ticks.push(Number((index * step).toPrecision(12)));
   }
@@ -74,13 +75,13 @@ function linear(least: number, most: number, second: number | undefined, from_ze
 
 function logarithmic(least: number, most: number, second: number | undefined): Axis {
   const range = Math.log(most / least);
-  const low = Math.exp(Math.log(least) - ROOM * range);
-  const high = Math.exp(Math.log(most) + ROOM * range);
-  const ticks = WITHIN_DECADE.map((steps, index) =>
+  const low = Math.exp(Math.log(least) - MARGIN_SHARE * range);
+  const high = Math.exp(Math.log(most) + MARGIN_SHARE * range);
+  const ticks = DECADE_STEPS.map((steps, index) =>
     second === undefined
       ? decadeTicks(low, high, steps)
-      : timeTicks(low / second, high / second, steps, TIMES[index]!).map((tick) => tick * second),
-  ).find((some, index) => some.length >= TICKS || index === WITHIN_DECADE.length - 1)!;
+      : timeTicks(low / second, high / second, steps, TIME_TICKS[index]!).map((tick) => tick * second),
+  ).find((some, index) => some.length >= TARGET_TICKS || index === DECADE_STEPS.length - 1)!;
   const place = (value: number): number => Math.log(value / low) / Math.log(high / low);
   return { place, ticks, scale: 'logarithmic', low, high };
 }
@@ -114,7 +115,7 @@ function timeTicks(
   ];
 }
 
-/** The least step that is not less: 1, 2 and 5 times a power of ten; of a time from a second on, a usual part of a day. */
+/** The smallest round step of at least `least`: 1, 2 or 5 times a power of ten; for times above a second, one of {@link TIME_STEPS}. */
 function stepOf(least: number, second?: number): number {
   if (second !== undefined && least > second) {
     const step = TIME_STEPS.find((each) => each * second >= least);

@@ -1,18 +1,18 @@
 import type { MarkLayer } from '../../document/plot.js';
 import { type Content, htmlLine } from '../../page/markup/markup.js';
-import { RADIUS, stairPlaces, uprightBox } from './draw-layer.js';
+import { POINT_RADIUS, stairPlaces, uprightBox } from './draw-layer.js';
 import type { DrawnRule } from './draw-rule.js';
 import { at, type Sheet } from './drawing.js';
 import { type Box, overlap, placedLabel, pointBox, textBox } from './place-labels.js';
-import type { Plot } from './plot-area.js';
+import type { PlotArea } from './plot-area.js';
 
-/** Boxes that cover a slanted line; a level or upright one takes one. */
-const SAMPLES = 16;
+/** Number of boxes that cover a slanted line; a horizontal or vertical one needs one. */
+const SLANTED_BOXES = 16;
 
-/** The names of marks and of upright rules, if they fit. */
+/** The names of marks and of vertical rules, if they fit. */
 export function drawLabels(
   sheet: Sheet,
-  plot: Plot,
+  plot: PlotArea,
   layers: readonly MarkLayer[],
   rules: readonly DrawnRule[],
 ): Content {
@@ -33,13 +33,13 @@ export function drawLabels(
     const boxes = [text, text.split(': ')[0]!].flatMap((words) =>
       places.map((each) => ({ ...each, words, box: textBox(words, each.x, each.y, each.anchor) })),
     );
-    // The texts of the upright axis are left of the area.
+    // The texts of the vertical axis are left of the area.
     const isFree = (box: Box, of: readonly Box[]) =>
       box.left >= (kind === 'limit' ? 0 : area.left) &&
       box.right <= sheet.width &&
       box.bottom <= area.bottom &&
       !of.some((other) => overlap(box, other));
-    // A limit is named in any case, if need be over what is drawn.
+    // A limit is always named, over the drawing if necessary.
     const found =
       boxes.find(({ box }) => isFree(box, used)) ??
       (kind === 'limit' ? boxes.find(({ box }) => isFree(box, labels)) : undefined);
@@ -60,8 +60,8 @@ export function drawLabels(
   return [ofRules, ofMarks];
 }
 
-/** The room that a layer takes. */
-function boxesOf({ as, marks }: MarkLayer, plot: Plot): readonly Box[] {
+/** The boxes that a layer covers. */
+function boxesOf({ as, marks }: MarkLayer, plot: PlotArea): readonly Box[] {
   const { x, y, across } = plot;
   const places =
     as === 'step'
@@ -69,7 +69,7 @@ function boxesOf({ as, marks }: MarkLayer, plot: Plot): readonly Box[] {
       : marks.map((mark) => [x(mark.x), y(mark.y)] as const);
   if (as === 'point') {
     return marks.flatMap((mark) => [
-      pointBox(x(mark.x), y(mark.y), RADIUS + 1),
+      pointBox(x(mark.x), y(mark.y), POINT_RADIUS + 1),
       ...(mark.y_ends === undefined
         ? []
         : [between([x(mark.x), y(mark.y_ends[1])], [x(mark.x), y(mark.y_ends[0])])]),
@@ -87,8 +87,8 @@ function boxesOf({ as, marks }: MarkLayer, plot: Plot): readonly Box[] {
       begin[0] + share * (end[0] - begin[0]),
       begin[1] + share * (end[1] - begin[1]),
     ];
-    return Array.from({ length: SAMPLES }, (_, part) =>
-      between(point(part / SAMPLES), point((part + 1) / SAMPLES)),
+    return Array.from({ length: SLANTED_BOXES }, (_, part) =>
+      between(point(part / SLANTED_BOXES), point((part + 1) / SLANTED_BOXES)),
     );
   });
 }

@@ -2,33 +2,32 @@ import type { Mark, MarkLayer } from '../../document/plot.js';
 import { type Content, html, htmlLine, type Markup } from '../../page/markup/markup.js';
 import { at } from './drawing.js';
 import { type Box, textWidth } from './place-labels.js';
-import type { Plot } from './plot-area.js';
+import type { PlotArea } from './plot-area.js';
 
-/** Of a point. */
-export const RADIUS = 5;
+export const POINT_RADIUS = 5;
 /** Thickness of a bar, and the space before the text at its end. */
-const BAR = 14;
+const BAR_THICKNESS = 14;
 const GAP = 6;
-/** Shades of cells, from the least to the most. */
-const SHADES = 8;
+/** Shades of cells are 0 to this. */
+const MAX_SHADE = 8;
 
 /** Whether the Tab key stops at a mark. */
 type Stops = (mark: Mark) => boolean;
 
-export function drawLayer({ as, kind, marks }: MarkLayer, plot: Plot, stops: Stops): Content {
+export function drawLayer({ as, kind, marks }: MarkLayer, plot: PlotArea, stops: Stops): Content {
   if (marks.length === 0) return null;
   switch (as) {
     case 'line':
       return htmlLine`<path class="curve-line ${kind}" d="M${marks.map(({ x, y }) => `${plot.x(x)},${plot.y(y)}`).join(' ')}"/>`;
     case 'step':
-      return htmlLine`<path class="${kind}" d="${runsOf(marks).map((run) => `M${pathThrough(stairPlaces(run, plot))}`)}"/>`;
+      return htmlLine`<path class="${kind}" d="${gaplessRuns(marks).map((run) => `M${pathThrough(stairPlaces(run, plot))}`)}"/>`;
     case 'area':
-      return htmlLine`<path class="${kind}" d="${runsOf(marks).map((run) => areaPath(run, plot))}"/>`;
+      return htmlLine`<path class="${kind}" d="${gaplessRuns(marks).map((run) => areaPath(run, plot))}"/>`;
     case 'bar': {
       const isPlain = (mark: Mark) =>
         mark.tip === undefined && mark.names === undefined && plot.up.steps !== undefined;
       return [
-        stretches(kind, marks.filter(isPlain), plot),
+        plainBars(kind, marks.filter(isPlain), plot),
         marks.map((mark) => !isPlain(mark) && bar(kind, mark, plot, stops)),
       ];
     }
@@ -43,7 +42,7 @@ export function drawLayer({ as, kind, marks }: MarkLayer, plot: Plot, stops: Sto
 }
 
 /** Marks that follow each other without a gap. */
-function runsOf(marks: readonly Mark[]): readonly (readonly Mark[])[] {
+function gaplessRuns(marks: readonly Mark[]): readonly (readonly Mark[])[] {
   const runs: Mark[][] = [[]];
   for (const mark of marks) {
     if (!Number.isNaN(mark.y)) runs.at(-1)!.push(mark);
@@ -52,7 +51,7 @@ function runsOf(marks: readonly Mark[]): readonly (readonly Mark[])[] {
   return runs.filter(({ length }) => length > 0);
 }
 
-function areaPath(run: readonly Mark[], plot: Plot): string {
+function areaPath(run: readonly Mark[], plot: PlotArea): string {
   const ground = run.map(({ x, base = 0 }) => ({ x, y: base }));
   return `M${pathThrough(stairPlaces(run, plot))} ${pathThrough(stairPlaces(ground, plot).reverse())}Z`;
 }
@@ -61,8 +60,8 @@ function pathThrough(places: readonly Place[]): string {
   return places.map(([left, top]) => `${left},${top}`).join(' ');
 }
 
-/** Bars across without words or tips: one path for each style, as there may be thousands. */
-function stretches(kind: string, marks: readonly Mark[], { x, y }: Plot): Content {
+/** Horizontal bars without texts: one path for each style, because there may be thousands. */
+function plainBars(kind: string, marks: readonly Mark[], { x, y }: PlotArea): Content {
   const paths = new Map<string, string>();
   for (const mark of marks) {
     const from = x(mark.base ?? 0);
@@ -70,7 +69,7 @@ function stretches(kind: string, marks: readonly Mark[], { x, y }: Plot): Conten
     const style = classes(kind, mark);
     paths.set(
       style,
-      `${paths.get(style) ?? ''}M${from} ${at(y(mark.y) - BAR / 2)}h${width}v${BAR}h-${width}z`,
+      `${paths.get(style) ?? ''}M${from} ${at(y(mark.y) - BAR_THICKNESS / 2)}h${width}v${BAR_THICKNESS}h-${width}z`,
     );
   }
   return [...paths].map(([style, path]) => htmlLine`<path class="${style}" d="${path}"/>`);
@@ -78,8 +77,8 @@ function stretches(kind: string, marks: readonly Mark[], { x, y }: Plot): Conten
 
 type Place = readonly [left: number, top: number];
 
-/** Corners of stairs through marks: flat, then upright. */
-export function stairPlaces(marks: readonly Mark[], { x, y }: Plot): Place[] {
+/** Corners of stairs through marks: horizontal, then vertical. */
+export function stairPlaces(marks: readonly Mark[], { x, y }: PlotArea): Place[] {
   const places: Place[] = [];
   let level = 0;
   for (const mark of marks) {
@@ -101,20 +100,21 @@ function classes(kind: string, { kinds = [] }: Mark): string {
   return [kind, ...kinds].join(' ');
 }
 
-/** A dot, or a cross for what misses a limit. */
-function point(kind: string, mark: Mark, { x, y }: Plot, stops: boolean): Markup {
+/** A dot, or a cross for a mark that misses a limit. */
+function point(kind: string, mark: Mark, { x, y }: PlotArea, stops: boolean): Markup {
   const [left, top] = [x(mark.x), y(mark.y)];
   if (mark.kinds?.includes('missed')) {
-    const arms = [`M${-RADIUS} ${-RADIUS}L${RADIUS} ${RADIUS}`, `M${-RADIUS} ${RADIUS}L${RADIUS} ${-RADIUS}`];
+    const r = POINT_RADIUS;
+    const arms = [`M${-r} ${-r}L${r} ${r}`, `M${-r} ${r}L${r} ${-r}`];
     return htmlLine`<path class="${classes(kind, mark)}" transform="translate(${left} ${top})" d="${arms.join('')}"${tipAttributes(mark, stops)}/>`;
   }
-  return htmlLine`<circle class="${classes(kind, mark)}" cx="${left}" cy="${top}" r="${RADIUS}"${tipAttributes(mark, stops)}/>`;
+  return htmlLine`<circle class="${classes(kind, mark)}" cx="${left}" cy="${top}" r="${POINT_RADIUS}"${tipAttributes(mark, stops)}/>`;
 }
 
-/** The intervals of a mark, as far as the drawing goes. */
-function whiskers({ x, y, x_ends, y_ends }: Mark, plot: Plot): Content {
+/** The intervals of a mark, clipped to the area. */
+function whiskers({ x, y, x_ends, y_ends }: Mark, plot: PlotArea): Content {
   const { left, right, top, bottom } = plot.area;
-  // Below 0 a logarithmic axis has no place: the line then goes to the edge.
+  // A logarithmic axis has no place for values below 0: the line then ends at the edge.
   const within = (place: number, from: number, to: number, edge: number): number =>
     Number.isFinite(place) ? Math.max(from, Math.min(to, place)) : edge;
   return [
@@ -125,17 +125,17 @@ function whiskers({ x, y, x_ends, y_ends }: Mark, plot: Plot): Content {
   ];
 }
 
-/** Part of a step's room that an upright bar takes. */
-const UPRIGHT = 0.62;
+/** Width of a vertical bar as a share of its step. */
+const BAR_WIDTH_SHARE = 0.62;
 
-export function uprightBox(mark: Mark, { x, y, area, across: { steps = 1 } }: Plot): Box {
-  const half = (UPRIGHT * (area.right - area.left)) / steps / 2;
+export function uprightBox(mark: Mark, { x, y, area, across: { steps = 1 } }: PlotArea): Box {
+  const half = (BAR_WIDTH_SHARE * (area.right - area.left)) / steps / 2;
   const [top, bottom] = [y(mark.y), y(mark.base ?? 0)];
   return { left: at(x(mark.x) - half), right: at(x(mark.x) + half), top, bottom };
 }
 
-/** A bar along the axis of numbers; one across has its text at its end. */
-function bar(kind: string, mark: Mark, plot: Plot, stops: Stops): Content {
+/** A bar along the axis of numbers; a horizontal one has its text at its end. */
+function bar(kind: string, mark: Mark, plot: PlotArea, stops: Stops): Content {
   const { x, y } = plot;
   if (plot.across.steps !== undefined) {
     const { left, right, top, bottom } = uprightBox(mark, plot);
@@ -150,14 +150,14 @@ function bar(kind: string, mark: Mark, plot: Plot, stops: Stops): Content {
   const text = mark.names?.[0] ?? '';
   const last = Math.max(end, mark.x_ends === undefined ? end : Math.min(plot.area.right, x(mark.x_ends[1])));
   return [
-    htmlLine`<rect class="${classes(kind, mark)}" x="${Math.min(zero, end)}" y="${at(middle - BAR / 2)}" width="${at(Math.max(1, Math.abs(end - zero)))}" height="${BAR}"${tipAttributes(mark, stops(mark))}/>`,
+    htmlLine`<rect class="${classes(kind, mark)}" x="${Math.min(zero, end)}" y="${at(middle - BAR_THICKNESS / 2)}" width="${at(Math.max(1, Math.abs(end - zero)))}" height="${BAR_THICKNESS}"${tipAttributes(mark, stops(mark))}/>`,
     whiskers(mark, plot),
     htmlLine`<text class="point-name" x="${at(last + GAP)}" y="${at(middle + 4)}">${text}</text>`,
   ];
 }
 
-/** Adjacent cells, each with its text if it fits; the more, the darker, spaced logarithmically. */
-function cells(marks: readonly Mark[], { x, y, area, across, up }: Plot, stops: Stops): Content {
+/** Adjacent cells, each with its text if it fits; larger values are darker, on a logarithmic scale. */
+function cells(marks: readonly Mark[], { x, y, area, across, up }: PlotArea, stops: Stops): Content {
   const { steps: columns = 1 } = across;
   const { steps: rows = 1 } = up;
   const [wide, high] = [(area.right - area.left) / columns, (area.bottom - area.top) / rows];
@@ -168,17 +168,19 @@ function cells(marks: readonly Mark[], { x, y, area, across, up }: Plot, stops: 
     if (value === undefined)
       return htmlLine`<text x="${middle}" y="${at(level + 4)}" text-anchor="middle">${text}</text>`;
     const fits = textWidth(text) <= wide - GAP;
-    const dark = shade(value) > SHADES / 2 ? ' on-dark' : '';
+    const dark = shade(value) > MAX_SHADE / 2 ? ' on-dark' : '';
     return htmlLine`<rect class="${classes('cell', mark)} shade-${shade(value)}" x="${at(middle - wide / 2 + 1)}" y="${at(level - high / 2 + 1)}" width="${at(Math.max(2, wide - 2))}" height="${at(high - 2)}"${tipAttributes(mark, stops(mark))}/>${fits && html`<text class="cell-text${dark}" x="${middle}" y="${at(level + 4)}" text-anchor="middle" aria-hidden="true">${text}</text>`}`;
   });
 }
 
-/** Which of the shades a value has, 0 to {@link SHADES}. */
+/** The shade of a value, 0 to {@link MAX_SHADE}. */
 function shadeOf(values: readonly number[]): (value: number) => number {
   const positive = values.filter((value) => value > 0);
   const [low, high] = [Math.min(...positive), Math.max(...positive)];
   return (value) => {
     if (!(value > 0)) return 0;
-    return high > low ? Math.round((SHADES * Math.log(value / low)) / Math.log(high / low)) : SHADES / 2;
+    return high > low
+      ? Math.round((MAX_SHADE * Math.log(value / low)) / Math.log(high / low))
+      : MAX_SHADE / 2;
   };
 }

@@ -15,27 +15,27 @@ import { drawLayer } from './draw-layer.js';
 import { drawRule } from './draw-rule.js';
 import { key, SHEETS, type Sheet } from './drawing.js';
 import { textWidth } from './place-labels.js';
-import { areNamesAbove, leftOf, type PlotSide, plotOf } from './plot-area.js';
+import { areNamesAbove, leftMargin, type PlotSide, plotArea } from './plot-area.js';
 
 const HEIGHT = { wide: 260, narrow: 240 };
-/** Height where several areas are below each other. */
-const ONE_OF_SEVERAL = 150;
+/** Height of each of several areas below each other. */
+const STACKED_HEIGHT = 150;
 /** Height of a row with a name next to it, and of a name above its row. */
-const ROW = 30;
-const NAME = 18;
-/** An interval of more than this share of its value does not widen an axis. */
-const WIDE_INTERVAL = 0.5;
+const ROW_HEIGHT = 30;
+const NAME_HEIGHT = 18;
+/** A wider interval, as a share of its value, does not extend an axis. */
+const MAX_INTERVAL_SHARE = 0.5;
 /** Margin to the right of an area, and between a bar and its text. */
-const RIGHT = 14;
+const RIGHT_MARGIN = 14;
 
-/** An area as it is drawn on a sheet. */
+/** A panel with its axes on a sheet. */
 interface DrawnPanel {
   readonly panel: Panel;
   readonly x: PlotSide;
   readonly y: PlotSide;
 }
 
-/** A plot as a picture that needs no script, for wide screens and for narrow ones; nothing if it has no marks. */
+/** A plot as SVG for wide and for narrow screens; nothing if it has no marks. */
 export function drawPlot(plot: Plot): Markup | null {
   const { panels } = plot;
   const marks = panels.flatMap(({ layers }) => layers.filter(hasMarks).flatMap((layer) => layer.marks));
@@ -83,7 +83,7 @@ function labelOf({ panels }: Plot, marks: readonly Mark[]): string {
     .join('; ');
 }
 
-/** How many values are shown, however many layers draw them. */
+/** Number of values shown; those that several layers draw count once. */
 function pointsOf({ panels }: Plot): number {
   return panels.reduce(
     (sum, { layers }) => sum + Math.max(0, ...layers.filter(hasMarks).map(({ marks }) => marks.length)),
@@ -92,7 +92,7 @@ function pointsOf({ panels }: Plot): number {
 }
 
 function drawn(sheet: Sheet, areas: readonly DrawnPanel[], isShared: boolean) {
-  const left = Math.max(...areas.map(({ y }) => leftOf(y, sheet)));
+  const left = Math.max(...areas.map(({ y }) => leftMargin(y, sheet)));
   let top = 0;
   const content = areas.map((each, index) => {
     const isLast = index === areas.length - 1;
@@ -116,14 +116,15 @@ function drawPanel(
   const rules = panel.layers.filter(isRule).filter((rule) => isRuleShown(rule, area));
   const bars = layers.filter(({ as }) => as === 'bar').flatMap((layer) => layer.marks);
   const isAcross = bars.length > 0 && y.steps !== undefined;
-  // The texts of bars leave no room for those of limits: they are part of the name.
+  // The texts of bars leave no room for those of limits, which become part of the axis name.
   const limits = !isAcross
     ? []
     : rules.filter(({ as }) => as === 'limit').map(({ text }) => `limit: ${text}`);
   const named = { ...y, label: [y.label, ...limits].join('; ') };
   const namesWidth = isAcross ? Math.max(...bars.map(({ names = [] }) => textWidth(names[0] ?? ''))) : 0;
   const height = panel.height ?? heightOf(y, sheet, isOnly, panel.row);
-  const plot = plotOf(sheet, { across: x, up: named, height, left, right: RIGHT + namesWidth, isBare });
+  const right = RIGHT_MARGIN + namesWidth;
+  const plot = plotArea(sheet, { across: x, up: named, height, left, right, isBare });
   const drawnRules = rules.map((rule) => drawRule(rule, plot));
   const content: Content = [
     drawnRules.map(({ behind }) => behind),
@@ -135,17 +136,17 @@ function drawPanel(
   return { height: plot.height, content };
 }
 
-function heightOf(y: PlotSide, sheet: Sheet, isOnly: boolean, row = ROW): number {
-  if (y.steps !== undefined) return y.steps * (row + (areNamesAbove(y, sheet) ? NAME : 0));
-  if (!isOnly) return ONE_OF_SEVERAL;
+function heightOf(y: PlotSide, sheet: Sheet, isOnly: boolean, row = ROW_HEIGHT): number {
+  if (y.steps !== undefined) return y.steps * (row + (areNamesAbove(y, sheet) ? NAME_HEIGHT : 0));
+  if (!isOnly) return STACKED_HEIGHT;
   return sheet.narrow ? HEIGHT.narrow : HEIGHT.wide;
 }
 
-/** More marks than this are passed over by the Tab key unless they stand out. */
-const MAX_STOPS = 60;
+/** With more marks than this, the Tab key only stops at remarkable ones. */
+const MAX_TAB_STOPS = 60;
 
 function stopsOf(marks: readonly Mark[]): (mark: Mark) => boolean {
-  if (marks.length <= MAX_STOPS) return () => true;
+  if (marks.length <= MAX_TAB_STOPS) return () => true;
   return ({ kinds = [] }) => kinds.includes('front') || kinds.includes('remarkable');
 }
 
@@ -173,7 +174,7 @@ function sideOf(on: 'x' | 'y', panels: readonly Panel[], sheet: Sheet): PlotSide
   return { axis: scaleOf(on, axis, panels), label: axis.label, text: axis.text };
 }
 
-function scaleOf(on: 'x' | 'y', { from_zero, most, second }: PlotAxis, panels: readonly Panel[]): Axis {
+function scaleOf(on: 'x' | 'y', { from_zero, max: most, second }: PlotAxis, panels: readonly Panel[]): Axis {
   const layers = panels.flatMap((panel) => panel.layers);
   const marked = layers.filter(hasMarks);
   const values = marked
@@ -187,7 +188,7 @@ function scaleOf(on: 'x' | 'y', { from_zero, most, second }: PlotAxis, panels: r
   const begin = isLength && values.every((value) => value >= 0) ? 'always' : from_zero;
   return axisOf(values.length === 0 ? [0] : values, {
     limits,
-    most,
+    max: most,
     second,
     ...(begin !== undefined && { from_zero: begin }),
   });
@@ -199,7 +200,7 @@ function valuesOf(on: 'x' | 'y', mark: Mark, as: MarkLayer['as']): readonly numb
   if (as === 'area' && on === 'y') return [value, mark.base ?? 0];
   const ends = mark[`${on}_ends`];
   if (ends === undefined) return [value];
-  const isNarrow = ends[1] - ends[0] < 2 * WIDE_INTERVAL * Math.abs(value) || value <= 0;
+  const isNarrow = ends[1] - ends[0] < 2 * MAX_INTERVAL_SHARE * Math.abs(value) || value <= 0;
   return isNarrow ? [value, ...ends] : [value];
 }
 

@@ -1,24 +1,24 @@
 import type { RuleLayer } from '../../document/plot.js';
 import { html } from '../../page/markup/markup.js';
 import { at } from './drawing.js';
-import { LETTERS, type TextPlace } from './place-labels.js';
-import type { Plot } from './plot-area.js';
+import { LETTER_SIZE, type TextPlace } from './place-labels.js';
+import type { PlotArea } from './plot-area.js';
 
 export type DrawnRule = ReturnType<typeof drawRule>;
 
-/** Rows of text for labels of an upright rule. */
-const ROWS = 6;
+/** Rows of text for labels of a vertical rule. */
+const LABEL_ROWS = 6;
 
 /**
  * Draws a rule: a line across the drawing, or a band behind it.
- * @returns its markup; the room that a line takes; and its label with the places where that may be, the best first
+ * @returns its markup; the boxes that it covers; and its label with the possible places, the best first
  */
-export function drawRule({ as, on, at: from, to = from, text }: RuleLayer, plot: Plot) {
+export function drawRule({ as, on, at: from, to = from, text }: RuleLayer, plot: PlotArea) {
   const { area, x, y, across } = plot;
   if (on === 'y') {
     const level = y(from);
-    const places = [level - 5, level + LETTERS + 2]
-      .filter((base) => base >= area.top + LETTERS && base < area.bottom)
+    const places = [level - 5, level + LETTER_SIZE + 2]
+      .filter((base) => base >= area.top + LETTER_SIZE && base < area.bottom)
       .flatMap((base): readonly TextPlace[] => [
         { x: area.right, y: base, anchor: 'end' },
         { x: area.left + 4, y: base, anchor: 'start' },
@@ -31,7 +31,7 @@ export function drawRule({ as, on, at: from, to = from, text }: RuleLayer, plot:
     };
   }
   const placesAt = (place: number): readonly TextPlace[] =>
-    Array.from({ length: ROWS }, (_, row) => area.top + LETTERS + row * (LETTERS + 4)).flatMap(
+    Array.from({ length: LABEL_ROWS }, (_, row) => area.top + LETTER_SIZE + row * (LETTER_SIZE + 4)).flatMap(
       (base): readonly TextPlace[] => [
         { x: place + 5, y: base, anchor: 'start' },
         { x: place - 5, y: base, anchor: 'end' },

@@ -1,23 +1,23 @@
 import { html, type Markup } from '../../page/markup/markup.js';
 
-/** The sheet that a drawing is made on: one for wide screens and paper, one for telephones. */
+/** The canvas of a drawing: one for wide screens and paper, one for phones. */
 export interface Sheet {
   readonly width: number;
   readonly narrow: boolean;
 }
 
-/** A drawing is made twice, with letters that can be read on either. */
+/** Each plot is drawn on both, with legible letters. */
 export const SHEETS: readonly Sheet[] = [
   { width: 900, narrow: false },
   { width: 400, narrow: true },
 ];
 
-/** A coordinate without invisible digits. */
+/** A coordinate, rounded to tenths. */
 export function at(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** A sign in a caption: the meaning of a colour or a shape. */
+/** A legend entry in a caption. */
 export function key(kind: string, text: string): Markup {
   return html`<span class="key ${kind}">${text}</span> `;
 }

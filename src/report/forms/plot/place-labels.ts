@@ -8,29 +8,29 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** Where a text begins, ends or has its middle, and its baseline. */
+/** The anchor of a text and its baseline. */
 export interface TextPlace {
   readonly x: number;
   readonly y: number;
   readonly anchor: 'start' | 'end' | 'middle';
 }
 
-/** Size of the letters of a drawing, and how wide a column of text is at most; in units of the drawing. */
-export const LETTERS = 13;
-const COLUMN = 0.62 * LETTERS;
-const ASCENT = 0.85 * LETTERS;
-const DESCENT = 0.25 * LETTERS;
-/** Between a point's middle and its label. */
-const AWAY = 11;
+/** Size of the letters of a drawing, and maximum width of a column of text; in units of the drawing. */
+export const LETTER_SIZE = 13;
+const COLUMN_WIDTH = 0.62 * LETTER_SIZE;
+const ASCENT = 0.85 * LETTER_SIZE;
+const DESCENT = 0.25 * LETTER_SIZE;
+/** Distance between the middle of a point and its label. */
+const LABEL_DISTANCE = 11;
 
-/** How wide a text is in a drawing, no less. */
+/** Upper bound of the width of a text in a drawing. */
 export function textWidth(text: string): number {
-  return columns(text) * COLUMN;
+  return columns(text) * COLUMN_WIDTH;
 }
 
-/** How many columns of text a width has room for. */
+/** Number of columns of text that fit into a width. */
 export function columnsWithin(width: number): number {
-  return Math.floor(width / COLUMN);
+  return Math.floor(width / COLUMN_WIDTH);
 }
 
 /** The box of a text with its baseline at `y`. */
@@ -40,25 +40,25 @@ export function textBox(text: string, x: number, y: number, anchor: TextPlace['a
   return { left, top: y - ASCENT, right: left + width, bottom: y + DESCENT };
 }
 
-/** Places about a point, the best first: right, left, above and below, then a line further up or down. */
+/** Places around a point, the best first: right, left, above and below, then one line further up or down. */
 const PLACES: readonly (readonly [dx: number, dy: number, anchor: TextPlace['anchor']])[] = [
-  [AWAY, 4, 'start'],
-  [-AWAY, 4, 'end'],
-  [0, -AWAY, 'middle'],
-  [0, AWAY + ASCENT, 'middle'],
-  [AWAY, -AWAY, 'start'],
-  [AWAY, AWAY + 4, 'start'],
-  [-AWAY, -AWAY, 'end'],
-  [-AWAY, AWAY + 4, 'end'],
-  [AWAY, -AWAY - LETTERS, 'start'],
-  [-AWAY, -AWAY - LETTERS, 'end'],
-  [AWAY, AWAY + 4 + LETTERS, 'start'],
-  [-AWAY, AWAY + 4 + LETTERS, 'end'],
+  [LABEL_DISTANCE, 4, 'start'],
+  [-LABEL_DISTANCE, 4, 'end'],
+  [0, -LABEL_DISTANCE, 'middle'],
+  [0, LABEL_DISTANCE + ASCENT, 'middle'],
+  [LABEL_DISTANCE, -LABEL_DISTANCE, 'start'],
+  [LABEL_DISTANCE, LABEL_DISTANCE + 4, 'start'],
+  [-LABEL_DISTANCE, -LABEL_DISTANCE, 'end'],
+  [-LABEL_DISTANCE, LABEL_DISTANCE + 4, 'end'],
+  [LABEL_DISTANCE, -LABEL_DISTANCE - LETTER_SIZE, 'start'],
+  [-LABEL_DISTANCE, -LABEL_DISTANCE - LETTER_SIZE, 'end'],
+  [LABEL_DISTANCE, LABEL_DISTANCE + 4 + LETTER_SIZE, 'start'],
+  [-LABEL_DISTANCE, LABEL_DISTANCE + 4 + LETTER_SIZE, 'end'],
 ];
 
 /**
- * Finds a place for a label at a point that overlaps no taken place; `undefined` without room.
- * @param texts its possible texts, the fullest first; the first that fits is used
+ * Finds a place for a label at a point that overlaps nothing; `undefined` if there is none.
+ * @param texts its possible texts, the longest first; the first that fits is used
  * @param within the drawing
  * @param taken areas that labels must not cover, such as points and other labels
  */
@@ -96,8 +96,8 @@ function isInside(box: Box, within: Box): boolean {
 }
 
 /**
- * The texts of a row that do not overlap: all, or every second, third and so on.
- * @param places of their middles
+ * Which texts of a row to show so that none overlap: all, or every second, third and so on.
+ * @param places horizontal centres of the texts
  */
 export function sparse(texts: readonly string[], places: readonly number[]): readonly boolean[] {
   for (let every = 1; every <= texts.length; every++) {
@@ -106,7 +106,7 @@ export function sparse(texts: readonly string[], places: readonly number[]): rea
       if (index % every !== 0) return true;
       const half = textWidth(text) / 2;
       const free = places[index]! - half >= end;
-      end = places[index]! + half + COLUMN;
+      end = places[index]! + half + COLUMN_WIDTH;
       return free;
     });
     if (fits) return texts.map((_, index) => index % every === 0);

@@ -1,7 +1,7 @@
 import { getOrCreate } from '../../../kernel/get-or-create.js';
 import type { Assumption } from '../../../scenario/scenario.js';
 import type { Part } from '../../document/report.js';
-import { DOUBT } from '../../figures/leading-assumptions.js';
+import { CERTAINTY_RANK } from '../../figures/leading-assumptions.js';
 import { type Content, html, htmlLine } from '../markup/markup.js';
 import { type TableColumn, table } from '../markup/table.js';
 
@@ -21,7 +21,7 @@ export function assumptionsPart(assumptions: readonly Assumption[]): Part {
   }
   const sorted = [...groups.values()]
     .map((same): SharedAssumption => ({ ...same[0]!, names: same.map(({ name }) => name) }))
-    .sort((a, b) => DOUBT[a.confidence] - DOUBT[b.confidence]);
+    .sort((a, b) => CERTAINTY_RANK[a.confidence] - CERTAINTY_RANK[b.confidence]);
   const words = (head: string, cell: TableColumn<SharedAssumption>['cell']) => ({ head, cell, words: true });
   const columns = [
     words('Assumption', ({ names }) =>

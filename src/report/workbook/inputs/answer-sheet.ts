@@ -1,5 +1,5 @@
 import type { Report } from '../../document/report.js';
-import { ANSWER, addTables, LAST_COLUMN, notesOf } from '../../forms/workbook.js';
+import { ANSWER_SHEET, addTables, LAST_COLUMN, notesOf } from '../../forms/workbook.js';
 import { markOf } from '../../text/verdict.js';
 import { Book } from '../cells/book.js';
 import { cellName, formula, type SheetCell } from '../cells/cell.js';
@@ -39,7 +39,7 @@ interface WorkbookOf extends InputsOf {
 export function answerWorkbook(report: Report, of: WorkbookOf): Uint8Array {
   const { notes, charts = [] } = of;
   const book = new Book(report.question, report.about);
-  const sheet = book.sheet(ANSWER);
+  const sheet = book.sheet(ANSWER_SHEET);
   const checks = of.sheets(book);
   addTables(book, report, of.instead);
   addHead(book, sheet, report, of, checks);
@@ -77,7 +77,7 @@ function addHead(
   sheet.paragraph(2, LAST_COLUMN, formula(headline), 'headline');
   const unknown = `IF(COUNTIF(price_book_plan,plan)=0,"The price book has no plan "&plan&": type its price. ","")`;
   sheet.paragraph(3, LAST_COLUMN, formula([unknown, ...alerts].join('&')), 'headline');
-  book.name('alert', cellName(3, 0, ANSWER));
+  book.name('alert', cellName(3, 0, ANSWER_SHEET));
   markAlert(sheet, 3);
   const simulated = `As simulated, at the prices of the run: ${markOf(verdict)} ${verdict.text}`;
   sheet.paragraph(4, LAST_COLUMN, simulated, 'wrapped_quiet');

@@ -284,9 +284,7 @@ export function recordedProcesses(
 /** Assumed values that the loads do not replace: popularity of pages, then defaults of pools. */
 export function loadAssumptions(loads: readonly Item<LoadItem>[]): readonly ScenarioAssumption[] {
   return [
-    ...loads.flatMap(({ form: { name, query: asked } }) =>
-      queryAssumptions(asked, `load.${quoted(name)}.query`),
-    ),
+    ...loads.flatMap(({ form }) => queryAssumptions(form.query, `load.${quoted(form.name)}.query`)),
     ...loads.flatMap(({ form }) =>
       poolAssumptions(form.connection, `load.${quoted(form.name)}`, form.retry?.connect_timeout_seconds),
     ),
