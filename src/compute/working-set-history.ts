@@ -81,9 +81,16 @@ export class WorkingSetHistory {
     return series;
   }
 
-  /** Distinct pages among this many reads of each load. */
-  distinct(reads: Float64Array): number {
-    return this.#tables.reduce((pages, table, load) => pages + table.distinct(reads[load]!), 0);
+  /** Upper bound on the last series, and on later ones if no more pages are read. @param reads of each load so far */
+  distinctAtMost(reads: Float64Array): number {
+    const since = this.#times[(this.#samples - 1) & (this.#capacity - 1)]! - WORKING_SET_MINUTES * 60;
+    const before = this.#reach(WORKING_SET_MINUTES - 1, since) & (this.#capacity - 1);
+    const count = this.#tables.length;
+    let most = 0;
+    for (let load = 0; load < count; load++) {
+      most += this.#tables[load]!.distinct(reads[load]! - this.#reads[before * count + load]!);
+    }
+    return most;
   }
 
   /** Distinct pages among this many reads of one load. */
@@ -91,19 +98,26 @@ export class WorkingSetHistory {
     return this.#tables[load]!.distinct(reads);
   }
 
+  /** The last sample up to a time, or else the oldest. @param minute index of the look-back that begins then */
+  #reach(minute: number, since: number): number {
+    const inRing = this.#capacity - 1;
+    const last = this.#samples - 1;
+    let sample = Math.max(0, last - inRing, this.#reached[minute]!);
+    while (sample < last && this.#times[(sample + 1) & inRing]! <= since) sample += 1;
+    this.#reached[minute] = sample;
+    return sample;
+  }
+
   /** Finds the samples around each look-back. @returns the number of look-backs up to the first that covers all */
   #findLookBacks(): number {
     const inRing = this.#capacity - 1;
     const times = this.#times;
-    const reached = this.#reached;
     const last = this.#samples - 1;
     const oldest = Math.max(0, last - inRing);
     const now = times[last & inRing]!;
     for (let minute = 0; minute < WORKING_SET_MINUTES; minute++) {
       const since = now - (minute + 1) * 60;
-      let sample = Math.max(oldest, reached[minute]!);
-      while (sample < last && times[(sample + 1) & inRing]! <= since) sample += 1;
-      reached[minute] = sample;
+      const sample = this.#reach(minute, since);
       const before = sample & inRing;
       const after = Math.min(last, sample + 1) & inRing;
       const began = times[before]!;

@@ -21,6 +21,22 @@ test('a sparse load costs an autoscaled compute little more than a fixed-size on
   expect(scaled.events_fired).toBeLessThan(5 * fixed.events_fired);
 });
 
+test('a control loop rests if the pages of the last hour are few, however many were read before', async () => {
+  const reading = (max_cu: number) =>
+    parseScenario(`
+name: reading
+seed: 3
+start: 2026-01-05T00:00:00Z
+duration: 7d
+plan: launch
+computes: [{ name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: ${max_cu}, suspend_timeout_seconds: -1 }]
+load: [{ name: web, compute: primary, rate: 20/h, query: { cpu: 20ms, pages: 200, working_set: 4GiB } }]
+`);
+  const [fixed, scaled] = [simulate(await reading(0.25)), simulate(await reading(2))];
+  expect(scaled.computes[0]!.cu_seconds).toBe(fixed.computes[0]!.cu_seconds);
+  expect(scaled.events_fired).toBeLessThan(6 * fixed.events_fired);
+});
+
 test('repeated requests of the agent for an unchanged size are not events', async () => {
   const steady = (max_cu: number) =>
     parseScenario(`

@@ -121,9 +121,8 @@ export class ComputeSize {
   /**
    * Returns the metrics of the guest and its machine.
    * @param at now, or an earlier time with no events since
-   * @param working_set_pages as fetched last
    */
-  metrics(at: number, working_set_pages: SizeLook['working_set_pages']): SizeLook {
+  metrics(at: number): Omit<SizeLook, 'working_set_pages'> {
     const { execution, memory, cache } = this.#compute;
     const { cpu_seconds } = execution.usage();
     const elapsed = at - this.#sampledAt;
@@ -141,7 +140,6 @@ export class ComputeSize {
       used_vcpu,
       memory_usage_bytes: use.usage_bytes,
       memory_cached_bytes: use.cached_bytes,
-      working_set_pages,
     };
   }
 

@@ -1,8 +1,8 @@
 import type { AgentConfiguration } from '../../compute/agent/configuration.js';
-import { plainGoal, type ScalingGoal } from '../../compute/agent/goal.js';
+import { plainGoal, type ScalingGoal, type SystemMetrics } from '../../compute/agent/goal.js';
 import { unitsOf } from '../../compute/agent/resources.js';
 import type { SizeContext, SizeLook, SizePolicy } from '../../compute/policy/interface/size-policy.js';
-import { agentGoal, agentReason, agentSize } from '../../compute/policy/size/agent.js';
+import { agentGoal, agentReason, agentSize, highestAgentGoal } from '../../compute/policy/size/agent.js';
 import { wholeUp } from '../../kernel/whole-steps.js';
 import type { PolicyChoice } from '../../scenario/scenario.js';
 import type { Compute } from '../lifecycle/compute.js';
@@ -25,13 +25,18 @@ export class ScalingLooks {
   readonly #agent: AgentConfiguration;
   #sizing!: SizeContext;
   #state: unknown;
-  /** The last evaluation; `undefined` before the first. */
-  #look: SizeLook | undefined;
+  /** The metrics of the last evaluation; `undefined` before the first. */
+  #metrics: Omit<SizeLook, 'working_set_pages'> | undefined;
   /** The decision made then; `undefined` for the platform's agent. */
   #decision: { readonly reason: string } | undefined;
   /** The goal set then. */
   #goal: ScalingGoal | undefined;
+  /** Whether the working set has been fetched. */
+  #fetched = false;
+  /** As fetched last; `undefined` until it matters. */
   #workingSet: readonly number[] | undefined;
+  /** Whether it did not matter to the last evaluation. */
+  #skipped = false;
   #largest_units = Number.NEGATIVE_INFINITY;
   #fetchedAt = Number.NEGATIVE_INFINITY;
 
@@ -68,10 +73,16 @@ export class ScalingLooks {
     return this.#goal?.winner;
   }
 
+  /** What each part of the last goal requires; a part that did not matter is computed only for this. */
+  get parts(): ScalingGoal['parts'] | undefined {
+    const goal = this.#skipped ? agentGoal(this.#metrics!, this.#series(), this.#agent) : this.#goal;
+    return goal?.parts;
+  }
+
   /** Why the policy requests its goal; worded only on demand: one in hundreds of evaluations leads to a resize. */
   get reason(): string {
     if (this.#decision !== undefined) return this.#decision.reason;
-    return this.#look === undefined ? '' : agentReason(this.#goal!, this.#look);
+    return this.#metrics === undefined ? '' : agentReason(this.#goal!, this.#metrics);
   }
 
   /** The compute has begun to run. */
@@ -79,39 +90,63 @@ export class ScalingLooks {
     this.#sizing = sizing;
     this.#state = this.#policy.start(this.#values, sizing, this.#state);
     this.#decision = undefined;
-    this.#look = undefined;
+    this.#metrics = undefined;
     this.#goal = undefined;
+    this.#fetched = false;
     this.#workingSet = undefined;
+    this.#skipped = false;
   }
 
   /** Fetches the working set. */
   fetch(): void {
     this.#fetchedAt = this.#context.now;
-    this.#compute.cache.noteReads(this.#context.now);
-    this.#workingSet = this.#compute.cache.workingSet();
+    this.#note(this.#context.now);
   }
 
   /** Catches up on fetches of a loop at rest that are due before a time; advances their time. */
   makeUpFetches(resting: RestingLoop, until: number): void {
-    if (!(resting.lfc < until)) return;
     const { lfc_seconds } = metricsPeriods(this.#context.scenario.model);
-    for (; resting.lfc < until; resting.lfc += lfc_seconds) {
-      this.#compute.cache.noteReads(resting.lfc);
-    }
-    this.#workingSet = this.#compute.cache.workingSet();
+    for (; resting.lfc < until; resting.lfc += lfc_seconds) this.#note(resting.lfc);
+  }
+
+  #note(at: number): void {
+    this.#compute.cache.noteReads(at);
+    this.#fetched = true;
+    this.#workingSet = undefined;
   }
 
   /** Evaluates the metrics. @param at now, or an earlier time with no events since */
   look(at: number): ScalingGoal {
-    const look = this.#compute.size.metrics(at, this.#workingSet);
-    const goal = this.#policy === agentSize ? agentGoal(look, this.#agent) : this.#policysGoal(look);
-    this.#look = look;
+    const metrics = this.#compute.size.metrics(at);
+    this.#metrics = metrics;
+    const goal = this.#policy === agentSize ? this.#agentsGoal(metrics) : this.#policysGoal(metrics);
     this.#goal = goal;
     if (goal.units > this.#largest_units) this.#largest_units = goal.units;
     return goal;
   }
 
-  #policysGoal(look: SizeLook): ScalingGoal {
+  /**
+   * Skips the series of the working set, which would be most of the cost of a sparse load, if no value of it changes the
+   * goal. A goal other than the last one leads to decisions, which report every part.
+   */
+  #agentsGoal(metrics: SystemMetrics): ScalingGoal {
+    if (this.#fetched && this.#workingSet === undefined) {
+      const least = highestAgentGoal(metrics, 0, this.#agent);
+      const highest = highestAgentGoal(metrics, this.#compute.cache.most_distinct_pages, this.#agent);
+      this.#skipped = least.units === highest.units && least.units === this.#goal?.units;
+      if (this.#skipped) return least;
+    }
+    this.#skipped = false;
+    return agentGoal(metrics, this.#series(), this.#agent);
+  }
+
+  #series(): readonly number[] | undefined {
+    if (this.#fetched) this.#workingSet ??= this.#compute.cache.workingSet();
+    return this.#workingSet;
+  }
+
+  #policysGoal(metrics: Omit<SizeLook, 'working_set_pages'>): ScalingGoal {
+    const look = { ...metrics, working_set_pages: this.#series() };
     const decision = this.#policy.look(this.#state, look, this.#values, this.#sizing);
     this.#state = decision.state;
     this.#decision = decision;

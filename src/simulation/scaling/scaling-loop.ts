@@ -75,7 +75,8 @@ export class ScalingLoop {
   /** The current decision with its inputs; `undefined` while the loop is stopped. */
   get explanation(): ScalingExplanation | undefined {
     if (!this.#running) return undefined;
-    const { parts, units, winner } = this.#state.goal;
+    const { units, winner, parts: first } = this.#state.goal;
+    const parts = this.looks.parts ?? first;
     const unit_cu = this.#agent.unit.milli_cpu / 1000;
     const inCu = (goal: number | undefined) => (goal === undefined ? undefined : goal * unit_cu);
     return {

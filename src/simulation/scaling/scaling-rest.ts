@@ -1,9 +1,7 @@
 import type { AgentConfiguration } from '../../compute/agent/configuration.js';
-import { goalOfParts } from '../../compute/agent/goal.js';
-import { PROJECTION_MINUTES, workingSetGoal } from '../../compute/agent/lfc-goal.js';
 import { LOAD_SAMPLE_SECONDS } from '../../compute/load-average.js';
 import { policyOf } from '../../compute/policy/own-policies.js';
-import { agentSize } from '../../compute/policy/size/agent.js';
+import { agentSize, highestAgentGoal } from '../../compute/policy/size/agent.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
 import { targets } from '../../workload/load-specification.js';
 import type { Compute } from '../lifecycle/compute.js';
@@ -80,7 +78,6 @@ export class ScalingRest {
     const { cache, memory, size } = this.compute;
     const { loop, load } = size;
     if (!loop.rests || memory.watched || cache.fills) return false;
-    const { scaling, unit } = agent;
     // Load averages only fall, and the look-backs of the working set only shrink.
     const highest = Math.max(load.load_average_1m, load.load_average_5m);
     const { usage_bytes, cached_bytes } = memory.use(cache.occupied_bytes);
@@ -90,10 +87,7 @@ export class ScalingRest {
       memory_usage_bytes: usage_bytes,
       memory_cached_bytes: cached_bytes,
     };
-    const pages = cache.distinct_pages;
-    const projected = pages * (1 + PROJECTION_MINUTES);
-    const workingSet = workingSetGoal(scaling, unit, pages, projected);
-    const { units } = goalOfParts(scaling, unit, system, true, workingSet);
+    const { units } = highestAgentGoal(system, cache.most_distinct_pages, agent);
     return units <= loop.least_units && loop.looks.showsNoMore(this.quietSince, units);
   }
 }

@@ -158,9 +158,9 @@ export class FileCache {
     return this.history.series();
   }
 
-  /** Upper bound on the pages in any look-back while no pages are read. */
-  get distinct_pages(): number {
-    return this.history.distinct(this.reads);
+  /** Upper bound on the working set at the last record, and on later ones while no pages are read. */
+  get most_distinct_pages(): number {
+    return this.history.distinctAtMost(this.reads);
   }
 
   /** Distinct pages that a load has read since the compute started. */

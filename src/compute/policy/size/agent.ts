@@ -1,8 +1,8 @@
 import { type AgentConfiguration, SHIPPED_AGENT } from '../../agent/configuration.js';
-import { goalOfParts, type ScalingGoal } from '../../agent/goal.js';
-import { type LfcGoal, lfcGoal } from '../../agent/lfc-goal.js';
+import { goalOfParts, type ScalingGoal, type SystemMetrics } from '../../agent/goal.js';
+import { type LfcGoal, lfcGoal, PROJECTION_MINUTES, workingSetGoal } from '../../agent/lfc-goal.js';
 import { gibibytes, reasonFigure } from '../interface/reason-words.js';
-import type { SizeLook, SizePolicy } from '../interface/size-policy.js';
+import type { SizePolicy } from '../interface/size-policy.js';
 
 /** The goal of the latest series, cached because the agent looks several times at each. */
 let seen: {
@@ -24,7 +24,7 @@ export const agentSize: SizePolicy<undefined> = {
   foresight: false,
   start: () => undefined,
   look(state, look, _values, { agent }) {
-    const goal = agentGoal(look, agent);
+    const goal = agentGoal(look, look.working_set_pages, agent);
     return {
       state,
       goal_cu: (goal.units * agent.unit.milli_cpu) / 1000,
@@ -37,17 +37,24 @@ export const agentSize: SizePolicy<undefined> = {
   },
 };
 
-/** The goal of {@link agentSize} alone. */
-export function agentGoal(look: SizeLook, agent: AgentConfiguration): ScalingGoal {
-  const { scaling, unit } = agent;
-  const { working_set_pages: series } = look;
-  return goalOfParts(
-    scaling,
-    unit,
-    look,
-    series !== undefined,
-    series === undefined ? undefined : goalOfSeries(series, agent),
-  );
+/** The goal of {@link agentSize} alone. @param series `undefined` until the working set is fetched */
+export function agentGoal(
+  metrics: SystemMetrics,
+  series: ArrayLike<number> | undefined,
+  agent: AgentConfiguration,
+): ScalingGoal {
+  const workingSet = series === undefined ? undefined : goalOfSeries(series, agent);
+  return goalOfParts(agent.scaling, agent.unit, metrics, series !== undefined, workingSet);
+}
+
+/** The highest goal of {@link agentSize} for a series of the working set. @param most_pages no value of it is above */
+export function highestAgentGoal(
+  metrics: SystemMetrics,
+  most_pages: number,
+  { scaling, unit }: AgentConfiguration,
+): ScalingGoal {
+  const projected = most_pages * (1 + PROJECTION_MINUTES);
+  return goalOfParts(scaling, unit, metrics, true, workingSetGoal(scaling, unit, most_pages, projected));
 }
 
 function goalOfSeries(series: ArrayLike<number>, agent: AgentConfiguration): LfcGoal | undefined {
@@ -58,7 +65,7 @@ function goalOfSeries(series: ArrayLike<number>, agent: AgentConfiguration): Lfc
 }
 
 /** The reason for a goal, in words. */
-export function agentReason(goal: ScalingGoal, look: SizeLook): string {
+export function agentReason(goal: ScalingGoal, look: SystemMetrics): string {
   const asked = `${goal.units} ${goal.units === 1 ? 'unit' : 'units'}`;
   switch (goal.winner) {
     case 'cpu':
@@ -72,6 +79,6 @@ export function agentReason(goal: ScalingGoal, look: SizeLook): string {
   }
 }
 
-function loads(look: SizeLook): string {
+function loads(look: SystemMetrics): string {
   return `load averages ${reasonFigure(look.load_average_1m)} and ${reasonFigure(look.load_average_5m)}`;
 }
