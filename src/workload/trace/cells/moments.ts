@@ -13,6 +13,8 @@ export interface MomentNotation {
 export interface MomentFacts extends ZoneFacts {
   /** Cells that are a day (or month) without a time of day. */
   days: number;
+  /** Cells that are a month without a day. */
+  months?: number;
 }
 
 const CLOCK = /^(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,:](\d+))?)?(?: ?([ap])\.? ?m\.?| uhr| hrs?)?/i;
@@ -93,7 +95,10 @@ function readIso(text: string, found: MomentFacts): number {
     const match = /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|[-/](\d{1,2}))(?!\d)/.exec(text);
     if (match === null) return rarerIso(text, found);
     const [all, year, , month = match[5], day] = match;
-    if (day === undefined && all !== text) return Number.NaN;
+    if (day === undefined) {
+      if (all !== text) return Number.NaN;
+      found.months = (found.months ?? 0) + 1;
+    }
     const seconds = daySeconds(Number(year), Number(month), Number(day ?? 1));
     if (Number.isNaN(seconds) || all.length !== 10) return seconds + afterDate(text.slice(all.length), found);
     cached_day = all;
@@ -219,6 +224,7 @@ function readMonthName(text: string, found: MomentFacts): number {
   const alone = MONTH_ALONE.exec(plain);
   if (alone !== null) {
     found.days += 1;
+    found.months = (found.months ?? 0) + 1;
     return daySeconds(Number(alone[2]), monthOf(alone[1]!), 1);
   }
   const month = MONTH_FIRST.exec(plain);

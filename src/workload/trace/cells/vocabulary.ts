@@ -11,6 +11,9 @@ export const TIME = new RegExp(
 export const END =
   /^(?:(?:interval|period|bucket|window|bin|slot|timeframe|hour|time|timestamp)_end\w*|end(?:_\w+)?|ended_at|ending)$/;
 export const START = /^(?:start|begin|created|request_creation|from)/;
+export const WEEK_COLUMN =
+  /^(?:(?:iso_?|calendar_|year_?)?weeks?(?:_(?:no|number|of_year))?|kw|(?:kalender)?woche|semaine|semana|settimana|uge|vecka|viikko|tydzień|неделя|周|週)$/u;
+export const QUARTER_COLUMN = /^(?:quarter|quartal|trimestre|kwartał|квартал|季度)$/u;
 export const HOUR_OF_DAY =
   /^(?:hour|hr|hh|h|hour_of_day|hours|stunde|uhrzeit|ora|hora|heure|godzina|saat|uur|klockan)$/;
 export const SERIES =
@@ -29,6 +32,8 @@ export const METRIC = /^(?:metric(?:_?name)?|measurement|field|variable|counter|
 export const UNIT = /^(?:units?|einheit|unit[eé]|unidad|unità|eenheid|ед|单位|単位|단위)$/;
 export const TOTAL_LABEL =
   /^(?:total|totals|\(?all\)?|\*|overall|global|worldwide|aggregated?|sum|gesamt|alle|insgesamt|summe|tous|todos|tutti|всего|合计|合計|cpu-total|_total|grand total)$/i;
+/** A word in the name of a column that may include the others. */
+export const TOTAL_WORD = /(?:^|_)(?:total|totals|all|sum|overall|gesamt|insgesamt|всего)(?:_|$)|合计|合計/;
 export const TOTAL_ROW =
   /^\**(?:(?:grand |sub-?|\p{L}{3,10} )?totals?|sum|summe|zwischensumme|gesamt\p{L}*|gesamtergebnis|total g[eé]n[eé]ral|totale|suma|итого|合计|合計|总计|average|avg|mean|durchschnitt|mittelwert|moyenne|promedio|media|min|max|minimum|maximum)\**$/iu;
 export const ID =
@@ -117,9 +122,11 @@ export const PER_THING =
   /(?:^|_)(?:per|pro|par|por|je|на|за)_(?!interval|row|bucket|period|slot|bin)|\/_?(?:user|session|conn|client|node|pod|host|instance|server|core|target|visit|page)/;
 /** Responses of one class; only the successes represent the whole load. */
 export const STATUS_CLASS = /(?:^|_)([1-5])xx(?:_|$)/;
-/** Answers of one kind: the whole load only if no column has the others. */
-export const OUTCOME =
-  /(?:^|_)(?:[1-5]xx|success(?:es|ful)?|ok|errors?|fail(?:ed|ures?)?|unsuccessful)(?:_|$)/;
+/** Answers of one kind, by status or by a cache: the whole load only if no column has the others. */
+export const OUTCOMES = [
+  /(?:^|_)(?:[1-5]xx|success(?:es|ful)?|ok|errors?|fail(?:ed|ures?)?|unsuccessful)(?:_|$)/,
+  /(?:^|_)(?:hits?|miss(?:es|ed)?)(?:_|$)/,
+];
 /** Objects as opposed to events; a word after one of them decides, as in `client_requests`. */
 export const ENTITY =
   /(?:^|_)(?:replicas?|pods?|users?|nodes?|instances?|workers?|clients?|sessions?|conns?|connections?|threads?|backends|processes|servers?|hosts?)(?:_(?:count|total|num))?$/;

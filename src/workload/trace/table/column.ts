@@ -3,7 +3,7 @@ import { plainName } from '../cells/measure.js';
 import { type MomentFacts, type MomentNotation, NOTATIONS } from '../cells/moments.js';
 import { NumberColumn } from '../cells/number-column.js';
 import { NumberList } from '../cells/number-list.js';
-import { PART_ID, TOTAL_ROW } from '../cells/vocabulary.js';
+import { PART_ID, QUARTER_COLUMN, TOTAL_ROW, WEEK_COLUMN } from '../cells/vocabulary.js';
 import { parseElapsed } from '../reading/moment-text.js';
 
 const MISSING = /^(?:|null|nan|na|n\/a|none|nil|undefined|no data|[-–—]|\\n|#n\/a)$/i;
@@ -17,6 +17,8 @@ const MAX_LABELS = 10_000;
 const RANGE =
   /^(\d[\w:.+/ -]*?(?: ?[ap]\.?m\.?)?)(?: (?:-|–|—|to|bis|à|→) | ?[–—→] ?|(?<=^\d{1,2}:\d{2})-|\/(?=\d{4}-|PT?\d))(\S*\d.*)$/i;
 const MAYBE_ZONE = /\d-\d{2}:\d{2}$/;
+/** `2026/02` or `202602`: a month, unless the column is named like another part of the year. */
+const YEAR_AND_PART = /^((?:19|20)\d{2})[-/. ]?(\d{1,2})$/;
 /** Clocks are put forward and back between two zones. */
 const MAX_ZONES = 2;
 
@@ -51,15 +53,21 @@ export class Column {
   readonly widths = new Set<number>();
   readonly #zones = new Set<string>();
   #too_many = false;
+  /** Letter of the parts of a year that the name gives. */
+  readonly #part: 'W' | 'Q' | '';
 
   constructor(
     readonly name: string,
     readonly index: number,
-  ) {}
+  ) {
+    const plain = plainName(name);
+    this.#part = WEEK_COLUMN.test(plain) ? 'W' : QUARTER_COLUMN.test(plain) ? 'Q' : '';
+  }
 
   push(given: string, line: number): void {
     const first = given.charCodeAt(0);
-    const cell = first > 127 ? withAsciiDigits(given) : given;
+    const ascii = first > 127 ? withAsciiDigits(given) : given;
+    const cell = this.#part === '' ? ascii : ascii.replace(YEAR_AND_PART, `$1-${this.#part}$2`);
     if (!(first >= 48 && first <= 57) && cell.length < 10 && MISSING.test(cell)) this.#missing();
     else if (this.filled === 0) this.#first(cell);
     else this.#further(cell, line);

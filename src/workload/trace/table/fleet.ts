@@ -36,7 +36,9 @@ export function fleetTables(
       !words.ID.test(plainName(column.name)) &&
       !(column.name === '' && isRowNumber(column)),
   );
-  const total = numeric.find((column) => isSumOfOthers(column, numeric));
+  const total = numeric.find(
+    (column) => words.TOTAL_LABEL.test(column.name) && isSumOfOthers(column, numeric),
+  );
   const tenants = numeric.filter((column) => column !== total);
   if (tenants.length === 0) throw new Refusal('no column but the time holds numbers');
   const notes =
@@ -86,8 +88,9 @@ export function tenantNames(columns: readonly (string | undefined)[]): readonly 
   });
 }
 
-function isSumOfOthers(column: Column, all: readonly Column[]): boolean {
-  if (all.length < 3 || !words.TOTAL_LABEL.test(column.name)) return false;
+/** Whether a column is the sum of two others or more in each row. */
+export function isSumOfOthers(column: Column, all: readonly Column[]): boolean {
+  if (all.length < 3) return false;
   const own = numbersOf(column);
   const others = all.filter((one) => one !== column).map(numbersOf);
   return own.every((value, row) => {

@@ -3,7 +3,7 @@ import * as words from '../cells/vocabulary.js';
 import { Question, Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
 import { type Column, numbersOf } from './column.js';
-import { columnOption } from './fleet.js';
+import { columnOption, isSumOfOthers } from './fleet.js';
 import { AS_ARRIVALS } from './settled-measure.js';
 import type { Table } from './table.js';
 import { addedColumns, isRowNumber } from './time-column.js';
@@ -60,10 +60,14 @@ function readColumn(column: Column, table: Table, options: ReadingOptions): Load
 }
 
 /** @throws Refusal if the columns have different measures */
-function sumOfLoads(loads: readonly LoadColumn[], { kind }: ReadingOptions, notes: string[]): LoadColumn {
+function sumOfLoads(
+  loads: readonly LoadColumn[],
+  { kind, per }: ReadingOptions,
+  notes: string[],
+): LoadColumn {
   const [{ name, measure, values }] = loads as [LoadColumn];
   const other = loads.find((one) => !isSameMeasure(one.measure, measure));
-  if (other !== undefined)
+  if (other !== undefined && per === undefined)
     throw new Refusal(`columns "${name}" and "${other.name}" have different measures and cannot be added`);
   if (measure.is === 'level' || kind === 'level')
     throw new Refusal('busy per cent of machines cannot be added');
@@ -182,14 +186,18 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): re
   }
   const [only] = usual;
   // The successes are all of the load only if no column has the other answers.
+  const outcome = words.OUTCOMES.find((names) => names.test(plainName(only!.name)));
   const candidates =
-    usual.length === 1 && isOutcome(only!)
-      ? numeric.filter(isOutcome)
+    usual.length === 1 && outcome !== undefined
+      ? numeric.filter(({ name }) => outcome.test(plainName(name)))
       : usual.filter((column) => !isExtremeOfAnother(column, usual));
   if (candidates.length === 1) return candidates;
   if (usual === groups.at(-1) && options.kind === undefined) throw noneCounts(candidates, table);
   const measures = candidates.map((column) => measureOf(column, table, options));
-  const is_sum = measures[0]!.is !== 'level' && measures.every((one) => isSameMeasure(one, measures[0]!));
+  const can_add =
+    measures[0]!.is !== 'level' &&
+    measures.every((one) => isSameMeasure(one, measures[0]!)) &&
+    !candidates.some((one) => words.TOTAL_WORD.test(plainName(one.name)) || isSumOfOthers(one, candidates));
   const names = candidates.map((column) => columnOption(table, column));
   throw new Question(
     `${candidates.length} columns may be the load`,
@@ -198,7 +206,7 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): re
         meaning: `column "${column.name}"`,
         options: { value: names[i]! },
       })),
-      ...(is_sum ? [{ meaning: 'all of them added', options: { value: names.join('+') } }] : []),
+      ...(can_add ? [{ meaning: 'all of them added', options: { value: names.join('+') } }] : []),
     ],
     true,
   );
@@ -230,8 +238,6 @@ function noneCounts(candidates: readonly Column[], table: Table): Question {
   });
   return new Question('no column counts queries', [AS_ARRIVALS, ...columns], true);
 }
-
-const isOutcome = ({ name }: Column) => words.OUTCOME.test(plainName(name));
 
 /** `$120`, `~5`, `<1`, `(3)`: a number whatever the name of its column. */
 const AMOUNT = /^[-\p{Sc}~≈<>≤≥(+ ]+\d[\d.,\s]*[kMB)]?$/u;

@@ -60,9 +60,9 @@ export function numericSeconds(column: Column, plain: string, options: ReadingOp
     );
   }
   const is_short_unit = namesUnit(plain) && offset.unit_seconds !== 3600;
-  if (time_format === undefined && !is_short_unit && mayBeClock(values))
+  if (time_format === undefined && !is_short_unit && (mayBeClock(values) || mayBeClock(hundredths(values))))
     throw new Refusal(
-      `the numbers of column "${name}" may be times of day without a colon; expected 09:30 instead of 930`,
+      `the numbers of column "${name}" may be times of day without a colon; expected 09:30 instead of 930 or 9.30`,
       'if they are offsets, add --time-format offset',
     );
   if (!isAscending(seconds)) {
@@ -72,6 +72,10 @@ export function numericSeconds(column: Column, plain: string, options: ReadingOp
   }
   return { seconds, dated: false, holds: offset.name };
 }
+
+/** 9.3 as 930; the same numbers if all are whole. */
+const hundredths = (values: Float64Array) =>
+  values.every(Number.isInteger) ? values : values.map((value) => Number((100 * value).toFixed(6)));
 
 /** Whether these may be 930, 1000, 1030: no offsets from 0, or at even distances only as times of day. */
 function mayBeClock(values: Float64Array): boolean {

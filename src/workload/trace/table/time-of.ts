@@ -158,11 +158,17 @@ function datedSeconds(
     );
   if (moments.zoned && moments.unzoned)
     throw new Refusal(`some times of column "${column.name}" name a time zone and others do not`);
-  if (moments.days > 0 && moments.days < column.filled - column.totals.length)
-    throw new Refusal(
-      `some cells of column "${column.name}" are a day alone; such a row may be the sum of its day`,
-      'take these rows out',
-    );
+  const cells = column.filled - column.totals.length;
+  for (const [part, count] of [
+    ['day', moments.days],
+    ['month', moments.months ?? 0],
+  ] as const) {
+    if (count > 0 && count < cells)
+      throw new Refusal(
+        `some cells of column "${column.name}" are a ${part} alone; such a row may be the sum of its ${part}`,
+        'take these rows out',
+      );
+  }
   refuseTwelveHourClock(seconds, column.name);
   if (moments.zoned) return seconds;
   const zone = options.zone ?? moments.zone ?? zoneOfName(column.name);
