@@ -73,7 +73,7 @@ export class ScalingLooks {
     return this.#goal?.winner;
   }
 
-  /** What each part of the last goal requires; a part that did not matter is computed only for this. */
+  /** Requirement of each part of the last goal. One that did not matter is computed only on demand. */
   get parts(): ScalingGoal['parts'] | undefined {
     const goal = this.#skipped ? agentGoal(this.#metrics!, this.#series(), this.#agent) : this.#goal;
     return goal?.parts;
