@@ -51,7 +51,7 @@ function apply(args: readonly string[], over: Record<string, string> = {}) {
 }
 
 describe('neap apply', () => {
-  test('neap apply shows the planned changes, applies them only with --yes, and then finds none left', () => {
+  test('neap apply prints the planned changes, applies them only with --yes, and finds none afterwards', () => {
     const project_id = projects[0]!;
     const shown = apply(['--project-id', project_id]);
     expect(shown).toMatchObject({ status: 0, stderr: '' });
@@ -89,7 +89,7 @@ describe('neap apply', () => {
     expect(outcome).toMatchObject({ ended: 'done', left: [], applied: [{}, {}] });
   });
 
-  test('Ctrl-C ends neap apply after the call in flight and reports what was done', async () => {
+  test('Ctrl-C ends neap apply after the call in flight and reports the applied changes', async () => {
     const other = projects[2]!;
     const args = ['apply', file, '--project-id', other, '--yes'];
     const { child, written, ended, until } = startNeap(args, undefined, environment());

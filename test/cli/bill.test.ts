@@ -37,7 +37,7 @@ async function billed(path: string, ...options: readonly string[]) {
 }
 
 describe('neap bill', () => {
-  it('charges for compute what a run reports, per month and for the run itself', async () => {
+  it('charges for compute the amount that a run reports, per month and for the run itself', async () => {
     const scenario = await parseScenario(SHOP);
     const { total } = summarise(scenario, simulate(scenario));
     for (const [period, cost_usd] of [

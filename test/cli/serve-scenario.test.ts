@@ -137,7 +137,7 @@ api_faults: [{ at: 10m, answer: 429, method: GET, times: 2 }]`,
     expect(body.project.settings.quota).toEqual({ active_time_seconds: 2000 });
   });
 
-  test('drives the computes the same way whether time is advanced at once or in steps', async () => {
+  test('drives the computes the same way whether time is advanced in one step or in several', async () => {
     const [whole, pieces] = [await served(POLLER), await served(POLLER)];
     whole.test.emulator.skip(2 * 3_600_000);
     for (let piece = 0; piece < 720; piece++) pieces.test.emulator.skip(10_000);

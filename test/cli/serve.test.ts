@@ -136,7 +136,7 @@ Ctrl-C stops it.
     },
   );
 
-  test('warns what other clients can do to an emulator that is open to them', () => {
+  test('warns about the rights of other clients if an emulator is open to them', () => {
     expect(warnings({ host: '127.0.0.1' })).toEqual([]);
     expect(warnings({ host: 'localhost' })).toEqual([]);
     expect(warnings({ host: '0.0.0.0' })).toEqual([expect.stringContaining('other machines reach the API')]);

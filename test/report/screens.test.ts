@@ -66,7 +66,7 @@ beforeAll(async () => {
   reports.policies = policiesReport(policies, base.scenario, source);
 }, 120_000);
 
-it('the last lines of a comparison doubt exactly what its tests do not confirm', () => {
+it('the last lines of a comparison qualify exactly the differences that its tests do not confirm', () => {
   const closing = (significant: boolean) => {
     const found = compared.variants.map((variant) => ({
       ...variant,

@@ -49,7 +49,7 @@ describe('the place of a problem', () => {
     },
   );
 
-  it('all problems are reported at once, from the top of the file to its end', async () => {
+  it('all problems are reported together, from the top of the file to its end', async () => {
     const text = RIGHT.replace('1d', '1dd')
       .replace('plan: scale', 'plan: lunch')
       .replace('40/s', '40')
@@ -130,7 +130,7 @@ it.each(['', '%YAML 1.1\n---\n', '%YAML 1.2\n---\n'])(
 describe('a file that cannot be read', () => {
   const folder = temporaryFolder();
 
-  it('a file that cannot be read is named, with a remedy', async () => {
+  it('an unreadable file is reported with its name and a remedy', async () => {
     await expect(loadScenario('no/such/file.yaml')).rejects.toThrow(
       'no/such/file.yaml: error: no such file; check the path, or create a first scenario with "neap init"',
     );
@@ -153,7 +153,7 @@ describe('many problems with one cause', () => {
   const problem = (index: number) => ({ ...placeless('app.yaml', `wrong ${index}`), line: index, column: 1 });
   const many = Array.from({ length: 80 }, (_, index) => problem(index + 1));
 
-  it('the first twenty problems are shown with the number of the others, and programs get all of them', () => {
+  it('the first twenty problems are printed with the number of the others, and JSON has all of them', () => {
     const error = new ScenarioError(many);
     const lines = error.message.split('\n');
     expect(lines).toHaveLength(21);

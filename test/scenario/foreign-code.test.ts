@@ -58,7 +58,7 @@ describe('user code', () => {
     expect([marks[0], process.exit, endStoppedCalls()]).toEqual([0, exit, undefined]);
   });
 
-  test('user code is stuck when one call has lasted for the limit, counted in looks', () => {
+  test('user code is stuck if one call lasts for the limit, counted in checks', () => {
     const look = new ForeignLook();
     const looks = ANSWER_LIMIT_SECONDS * 10;
     const seen = (calls: number, life: number, times: number): readonly boolean[] =>

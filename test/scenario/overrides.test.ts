@@ -24,8 +24,8 @@ describe('--set', () => {
   });
 });
 
-describe('overrides that are taken back by later ones', () => {
-  it('overrides that later ones take back are left out', () => {
+describe('overrides that later ones replace', () => {
+  it('overrides that later ones replace are left out', () => {
     const set = [
       'seed=1',
       'load.web.rate=1/s',

@@ -50,7 +50,7 @@ describe.each(Object.entries(TABLE))('a %s', (kind, { reads, refuses, writes = [
   });
 });
 
-it('a duration reads back exactly what it writes', () => {
+it('a formatted duration is read as the same number', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -215,8 +215,8 @@ export function fillTexts(texts: Readonly<Record<string, string>>, pools: Pools)
 
 /** Initial pools: a tenant, another one, and unknown ids. */
 export async function poolsOf(emulator: EmulatorUnderTest): Promise<Pools> {
-  const { body: stranger } = await emulator.control('POST', '/users', { name: 'S', email: 's@neap.example' });
-  const { body: key } = await emulator.control('POST', `/users/${stranger.id}/api_keys`, { key_name: 'k' });
+  const { body: outsider } = await emulator.control('POST', '/users', { name: 'S', email: 's@neap.example' });
+  const { body: key } = await emulator.control('POST', `/users/${outsider.id}/api_keys`, { key_name: 'k' });
   const { body: theirs } = await emulator.call('POST', '/projects', { project: { name: 'theirs' } }, key.key);
   const mine = await emulator.project({ name: 'mine' });
   const { body: spare } = await emulator.call('POST', '/api_keys', { key_name: 'spare' });

@@ -115,7 +115,7 @@ describe('a scenario that names a vendor', () => {
     );
   }
 
-  test('costs in a sweep and in a comparison what the bill has for that platform, without storage', async () => {
+  test('costs as much in a sweep and in a comparison as on the bill for that platform, without storage', async () => {
     const billed = await compared();
     const swept = await sweptCosts();
     for (const vendor of vendors().filter(({ id }) => NAMED.includes(id))) {

@@ -140,7 +140,7 @@ export function budgetText(
   return withBar(share, `${what}${found}`, elapsed_seconds, width ?? Number.POSITIVE_INFINITY);
 }
 
-/** The same for reading a file; without its size there is no bar and no share. */
+/** The same for reading a file; bar and share need its size. */
 export function readingText(
   read_bytes: number,
   of_bytes: number | undefined,

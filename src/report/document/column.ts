@@ -44,7 +44,7 @@ export interface Column<Row> {
   readonly meaning?: string;
   /** Observers of a real platform or database that can see its values; none by default. */
   readonly seen?: SeenBy | 'all';
-  /** Order in which narrow screens drop columns, from 1; amounts are never dropped. */
+  /** Narrow screens drop columns in this order, from 1; amounts are never dropped. */
   readonly minor?: number;
   /** Forms that have the column; all by default. */
   readonly in?: readonly Form[];

@@ -31,7 +31,7 @@ interface Trial {
 /**
  * Simulates the run again with each change that its findings offer. Changes that cause new troubles are not
  * offered, nor those that neither save money nor end a trouble. A change that only misses an objective is offered if
- * there is no other.
+ * it is the only one.
  * @param compile compiles the run's scenario again
  * @returns the summary with the fixes that are worth it, and the one to recommend; as it was if the runs take too long or
  *   are interrupted

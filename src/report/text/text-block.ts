@@ -60,10 +60,11 @@ function underLabel(
   emphasis: Emphasis,
 ): readonly TextLine[] {
   const is_wide = columns(label) >= LABEL_COLUMNS;
-  const labels = is_wide ? paragraph(label, width, emphasis) : [];
   return [
-    ...labels,
-    ...rows.map((row, index) => line(withLabel(index === 0 && !is_wide ? label : '', row), emphasis)),
+    ...(is_wide ? paragraph(label, width, emphasis) : []),
+    ...rows.map((row, index) =>
+      line((index === 0 && !is_wide ? label : '').padEnd(LABEL_COLUMNS) + row, emphasis),
+    ),
   ];
 }
 
@@ -87,11 +88,6 @@ export function titleLines(title: string, width: number): readonly TextLine[] {
   return filledLines(title.split(/(?<=[,;:]) /), Math.min(width, MAX_PROSE_COLUMNS)).map((row) =>
     line(row, 'strong'),
   );
-}
-
-/** A text with a label in the left margin. */
-export function withLabel(label: string, text: string): string {
-  return label.padEnd(LABEL_COLUMNS) + text;
 }
 
 /** A text without characters that move the cursor or change the text direction; joiners of emoji stay. */

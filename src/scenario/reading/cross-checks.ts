@@ -6,7 +6,6 @@ import { checkComputes, completeSettings } from '../sections/computes.js';
 import { EVENTS } from '../sections/events.js';
 import { FAULTS } from '../sections/faults.js';
 import { checkFleet } from '../sections/fleet/check-fleet.js';
-import { hasNamedTenants } from '../sections/fleet/tenant-columns.js';
 import {
   type Item,
   type ListSection,
@@ -15,7 +14,7 @@ import {
   within,
   writtenItems,
 } from '../sections/list-section.js';
-import { LOAD, traceRequests } from '../sections/load/load.js';
+import { columnTrace, LOAD, traceRequests } from '../sections/load/load.js';
 import { ruleBookOf } from '../sections/model.js';
 import { resolvePlan, startDay } from '../sections/plan.js';
 import { checkPlan } from '../sections/plan-limits.js';
@@ -60,11 +59,12 @@ export function crossChecks(
   };
   const checked = <Form>(list: ListSection<Form>, items: readonly Item<Form>[]) =>
     problemsIn([list.name], document, (problem) => list.check?.(items, surroundings, problem));
+  const namesTenants = sections.load.some(({ form }) => columnTrace(form) !== undefined);
   const day = startDay(sections);
   const broken = [
     ...(missing ? [document.diagnostic(['duration'], MISSING_DURATION)] : []),
     ...plan.diagnostics,
-    ...checkNames(document, hasNamedTenants(sections) ? 'unread' : undefined),
+    ...checkNames(document, namesTenants ? 'unread' : undefined),
     ...problemsIn([LOAD.name], document, (problem) => {
       for (const [index, load] of writtenItems(LOAD.name, document).entries())
         if (load !== undefined) LOAD.checkWritten?.(load, within(problem, index));

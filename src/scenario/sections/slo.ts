@@ -16,7 +16,7 @@ const share = (description: string) => quantity(OBJECTIVE_SHARE, description).op
 export const slo = section(
   {
     success_rate: share('Minimum share of queries that complete.'),
-    availability_time: share('Minimum share of time in which connections are accepted immediately.'),
+    availability_time: share('Minimum share of time when connections are accepted immediately.'),
     wake_probability: share('Maximum share of arrivals that find the compute suspended.'),
     delayed_probability: share('Maximum share of arrivals that wait for a wake or restart.'),
     latency_mean: latency('mean'),

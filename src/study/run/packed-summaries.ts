@@ -27,7 +27,7 @@ export class PackedSummaries implements SummaryRows {
   }
 }
 
-/** Iterates over summaries, each of which is assembled once. */
+/** Iterates over summaries and assembles each once. */
 export function* wholeSummaries(
   computes: readonly ComputeSummary[],
 ): Generator<ComputeSummary, void, undefined> {

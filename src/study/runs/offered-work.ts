@@ -5,7 +5,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { connectionWork } from '../../workload/load-specification.js';
 import { rateCursor } from '../../workload/rate/rate-cursor.js';
 
-/** Number of slots in which overload is predicted: for a week, one per 15 min. */
+/** Number of slots for the prediction of overload: for a week, one per 15 min. */
 const SLOTS = 672;
 
 /**

@@ -1,6 +1,11 @@
 import type { RateCursor } from './cursor.js';
 
-class CombinedRate implements RateCursor {
+/**
+ * Several rates combined into one. Takes ownership of the parts: no other code may advance them.
+ *
+ * A window ends with the first window of a part; while factors of a product are 0, with the last window of those.
+ */
+export class CombinedRate implements RateCursor {
   until = 0;
   low = 0;
   high = 0;
@@ -41,13 +46,4 @@ class CombinedRate implements RateCursor {
     for (const part of this.#parts) rate = multiplies ? rate * part.at(time) : rate + part.at(time);
     return rate;
   }
-}
-
-/**
- * Several rates combined into one. Takes ownership of the parts: no other code may advance them.
- *
- * A window ends with the first window of a part; while factors of a product are 0, with the last window of those.
- */
-export function combinedRate(parts: readonly RateCursor[], kind: 'sum' | 'product'): RateCursor {
-  return new CombinedRate(parts, kind);
 }

@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
-import { combinedRate } from './combined.js';
+import { CombinedRate } from './combined.js';
 import { constantRate } from './constant.js';
 import { cronRate } from './cron.js';
 import type { RateCursor } from './cursor.js';
@@ -49,6 +49,6 @@ export function rateCursor(
       return seriesRate(specification);
     case 'sum':
     case 'product':
-      return combinedRate(specification.parts.map(part), specification.kind);
+      return new CombinedRate(specification.parts.map(part), specification.kind);
   }
 }

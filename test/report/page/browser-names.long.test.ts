@@ -58,7 +58,7 @@ describe.skipIf(!HAVE_BROWSER)('hostile names in a browser', () => {
   }, 120_000);
   afterAll(() => browser?.close());
 
-  it('are shown unchanged on the page of a run, and none of them is executed', async () => {
+  it('are shown unchanged on the page of a run, and never executed', async () => {
     const { page, complaints } = await openPage(browser, made.path);
     expect(await page.title()).toBe(`Simulated run: ${TITLE} · neap`);
     expect(await page.locator('h1').textContent()).toBe(TITLE);

@@ -121,7 +121,7 @@ describe.skipIf(!HAVE_BROWSER)('every page', () => {
     await page.context().close();
   });
 
-  it('exports its charts as they look', async () => {
+  it('exports its charts with their appearance', async () => {
     const { page, complaints } = await openPage(browser, paths.get('plan')!, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });

@@ -53,7 +53,7 @@ describe('the recorded course', () => {
     }
   });
 
-  it('marks each event, the last one too, of its compute and of all of them', () => {
+  it('marks each event, including the last one, for its compute and for all computes', () => {
     const course = courseOf(['a', 'b'], 86_400);
     for (let hour = 0; hour < 24; hour++) {
       const time_seconds = 3600 * hour + 3599;

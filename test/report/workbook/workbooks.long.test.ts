@@ -235,7 +235,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('a workbook, recalculated by a spreadsheet', 
     expect(Math.min(...shares)).toBeGreaterThanOrEqual(0);
   });
 
-  it('the day on which hours are used up is a date, and a typed price applies to a month of two prices', () => {
+  it('the day when hours are used up is a date, and a typed price applies to a month with two prices', () => {
     const [first] = months('free');
     expect(first!['Used up on']).toBe(Number(first!['First day']) + 1);
     const [usage] = computed('price change dearer').table('Usage', 3);

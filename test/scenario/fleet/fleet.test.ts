@@ -62,7 +62,7 @@ describe('a fleet', () => {
     expect(ahead).toEqual(new Set([-5, 1]));
   });
 
-  it('a fleet rounds working sets to half octaves, so that tenants share what is tabulated of them', async () => {
+  it('a fleet rounds working sets to half octaves, so that tenants share lookup tables', async () => {
     const load = await fleetOf({ count: 300 }, { query: { cpu: '1ms', pages: 5, working_set: '64MiB' } });
     const sizes = new Set(load.load.map(({ query }) => query.working_set_bytes));
     expect(sizes.size).toBeGreaterThan(5);

@@ -28,7 +28,7 @@ interface Case {
   readonly week?: boolean;
 }
 
-describe('a bound is met, or not, by run, sweep, plan, capacity and forecast alike', () => {
+describe('run, sweep, plan, capacity and forecast agree on whether a bound is met', () => {
   it.each(tableOf<Case>(import.meta.url, 'cases.yaml'))(
     '$name, $figure at $times times its value',
     async (one) => {

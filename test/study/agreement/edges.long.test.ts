@@ -63,7 +63,7 @@ it.each([
   },
 );
 
-it('without growth each month costs what a run at the present load costs per day', async () => {
+it('without growth, each month costs the daily cost of a run at the present load', async () => {
   const source = await caseSource('tiny', ['duration=7d', 'start=2026-02-02']);
   const { months } = await forecasted(source);
   // February has four weeks, with the same days as the run.

@@ -192,9 +192,9 @@ describe.runIf(isInstalled('redis-server'))('a cluster with TLS and a password',
   });
 
   it('refuses a client that does not trust its certificate', () => {
-    const stranger = neap(['worker', cluster.url], cluster.folder, { NEAP_REDIS_PASSWORD: 'secret' });
+    const outsider = neap(['worker', cluster.url], cluster.folder, { NEAP_REDIS_PASSWORD: 'secret' });
     const stderr = expect.stringMatching(/self-signed certificate/);
-    expect(stranger).toMatchObject({ status: 3, stdout: '', stderr });
+    expect(outsider).toMatchObject({ status: 3, stdout: '', stderr });
   });
 
   it('completes a plan on two machines that share nothing else', async () => {

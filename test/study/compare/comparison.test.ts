@@ -33,7 +33,7 @@ describe('a comparison', () => {
     }
   });
 
-  it('tests a figure once, however often it is named', async () => {
+  it('tests a figure once, even if it is listed several times', async () => {
     const base = await compileVariant(quickSource());
     const eager = await compileVariant(quickSource({}, [`${TIMEOUT}=60`]), 'eager');
     const plan = { ...PLAN, replications: 2 };

@@ -153,7 +153,7 @@ describe('named variants', () => {
   );
 });
 
-it('different loads are named, together with other differences, up to five', async () => {
+it('different loads are reported with other differences, up to five', async () => {
   const of = (count: number) =>
     app(
       [PRIMARY],

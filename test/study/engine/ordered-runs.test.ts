@@ -52,7 +52,7 @@ function delivered(count: number, width: number, more: Further = {}) {
 }
 
 describe('runs in the order of their tasks', () => {
-  it('start ahead of a slow one, as far as the workforce allows', async () => {
+  it('start ahead of a slow one, up to the width of the workforce', async () => {
     const { all, begun, seen, end } = delivered(6, 2, { ahead: 4 });
     const done = all();
     await turn();

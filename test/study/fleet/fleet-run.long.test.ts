@@ -49,7 +49,7 @@ async function shown(...[scenario, parts]: [Scenario, Parameters<typeof shownRun
   return { reported, run: computes.observations(run) };
 }
 
-it('a fleet compiled in batches of tenants gives the same results as one compiled at once', async () => {
+it('a fleet compiled in batches of tenants gives the same results as one compiled as a whole', async () => {
   expect(is_partial).toBe(true);
   const parts = compiledParts(source, outline, TENANTS_OF_A_PART);
   const [few, all] = [await shown(outline, parts), await shown(whole)];

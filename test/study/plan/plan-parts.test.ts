@@ -114,7 +114,7 @@ describe('the reasons of a recommendation', () => {
   const winner = at('5m', 10, 50, [0.08, 0.08]);
   const unseen = sampled('timeout=1m', {}, { settings: { timeout: '1m' } });
 
-  it('are the constraint with the least room, and what cheaper neighbors break, the largest miss first', () => {
+  it('are the constraint with the least room, and the constraints that cheaper neighbors break, the largest miss first', () => {
     const all = [winner, at('1m', 8, 120, [0.3, 0.3]), at('1h', 12, 50, [0, 0])];
     expect(planReasons(winner, all, axes, rules)).toMatchObject({
       binding: { constraint: 'wake_probability <= 10%' },

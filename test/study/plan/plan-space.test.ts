@@ -88,7 +88,7 @@ it('the rules of the specification allow sizes that the platform refuses', async
   expect(forbidden.map(({ name }) => name)).not.toContain('min=0.25 max=16');
 });
 
-it('a plan tries the policies that do not look into the future', async () => {
+it('a plan evaluates the policies without foresight', async () => {
   const { axes } = await searched({ rule: '', vary: ['policy'] });
   expect(axes.map(({ path }) => path)).toEqual(['suspend_policy']);
   expect(axes[0]!.values).toContain('observed_optimum');

@@ -87,7 +87,7 @@ describe('a plan', () => {
     expect(figures.cost_usd!.mean).toBeCloseTo(sampleMoments(costs).mean, 12);
   });
 
-  it('reports what the budget left out, and stays within it including the report', async () => {
+  it('reports the omissions due to the budget, and stays within it including the report', async () => {
     const { work } = await plan(quickSource(), question({ budget: { queries: 1, replications: 5 } }));
     const budget = { queries: Math.round(3.5 * work.searched_queries), replications: 5 };
     const constraints = limits('wake_probability <= 10%');

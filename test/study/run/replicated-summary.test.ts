@@ -11,7 +11,7 @@ import {
 } from '../../report/example-run.js';
 
 describe('means of figures', () => {
-  it('are taken figure by figure, in lists and records alike', () => {
+  it('are computed figure by figure, in lists and in records', () => {
     const records = [
       { name: 'a', cost: 1, list: [{ wakes: 2 }] },
       { name: 'a', cost: 3, list: [{ wakes: 5 }] },

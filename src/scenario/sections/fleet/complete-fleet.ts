@@ -38,7 +38,8 @@ export function completeFleet(
   },
 ): CompleteFleet {
   const classes = classesOf(item);
-  const tenants = known.drawn ?? drawTenants({ ...item, classes, teams: sharesOf(item) }, seed, known.names);
+  const teams = item.teams?.kind === 'shares' ? item.teams.shares : undefined;
+  const tenants = known.drawn ?? drawTenants({ ...item, classes, teams }, seed, known.names);
   return {
     specification: {
       name: item.name,
@@ -48,10 +49,6 @@ export function completeFleet(
     },
     settings: new Map(classes.map(({ name, form: own }) => [name, namedSettings(own)])),
   };
-}
-
-function sharesOf({ teams }: FleetItem) {
-  return teams?.kind === 'shares' ? teams.shares : undefined;
 }
 
 /** The same fleet with its tenants in the teams that they are assigned to. */

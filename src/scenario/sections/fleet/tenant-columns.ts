@@ -1,13 +1,8 @@
 import type { PlayedTrace } from '../../../workload/trace/trace.js';
-import type { Item, Problem } from '../list-section.js';
-import { columnTrace, type LoadItem, type TraceRequest } from '../load/load.js';
+import type { Problem } from '../list-section.js';
+import type { TraceRequest } from '../load/load.js';
 import type { TraceLibrary } from '../load/read-traces.js';
 import type { FleetItem } from './fleet.js';
-
-/** Whether the columns of a trace name the tenants of a fleet. */
-export function hasNamedTenants({ load }: { readonly load: readonly Item<LoadItem>[] }): boolean {
-  return load.some(({ form }) => columnTrace(form) !== undefined);
-}
 
 const withColumns = (requests: readonly TraceRequest[]) =>
   requests.filter(({ trace }) => trace.values !== undefined);
