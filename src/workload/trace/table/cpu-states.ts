@@ -8,8 +8,8 @@ const IDLE = /^(?:(?:avg_)?cpu_)?%?_?(?:id|idl|idle)$/;
 /** `CPU` is the number of a processor next to its states. */
 const NUMBER = /^cpu$/;
 /** Shares are rounded. */
-const [LEAST, MOST] = [97, 103];
-const NEARLY_ALL = 0.95;
+const [MIN_SUM, MAX_SUM] = [97, 103];
+const MIN_ROW_SHARE = 0.95;
 
 /** The busy share of a machine, out of columns with its states. */
 export interface CpuStates {
@@ -27,8 +27,8 @@ export function cpuStates(columns: readonly Column[]): CpuStates | undefined {
   if (busy.length === 0 || named(IDLE).length !== 1) return undefined;
   const sums = sumOfColumns(busy);
   const others = sumOfColumns(rest);
-  const whole = sums.filter((sum, row) => sum + others[row]! > LEAST && sum + others[row]! < MOST);
-  if (whole.length < NEARLY_ALL * sums.length) return undefined;
+  const whole = sums.filter((sum, row) => sum + others[row]! > MIN_SUM && sum + others[row]! < MAX_SUM);
+  if (whole.length < MIN_ROW_SHARE * sums.length) return undefined;
   const column = new Column('busy CPU %', columns.length);
   for (const [row, sum] of sums.entries()) column.push(String(Math.min(100, Number(sum.toFixed(3)))), row);
   return { busy: column, parts: new Set([...busy, ...rest, ...named(NUMBER)]) };

@@ -90,14 +90,14 @@ const NO_WORD = -1;
 /** Fewer rows of a label may take turns by chance. */
 const MIN_TURNS = 3;
 /** Times of all parts ÷ rows of the longest one, if each part has its own times. */
-const OWN_MOMENTS = 1.5;
+const MIN_TURN_RATIO = 1.5;
 
 /** Asks about alternating series, each with its own times: a rate or level of each lasts until its next row. */
 function askAboutTurns(kept: KeptRows, labels: readonly Column[]): void {
   const label = labels.find((column) => column.has_labels && words.PART.test(plainName(column.name)));
   if (label === undefined) return;
   const parts = partsOf(kept, label).filter(({ times }) => times.length >= MIN_TURNS);
-  if (parts.length < 2 || kept.times.length <= OWN_MOMENTS * longestLane(parts)) return;
+  if (parts.length < 2 || kept.times.length <= MIN_TURN_RATIO * longestLane(parts)) return;
   throw new Question(`the rows of column "${label.name}" take turns`, [
     ...parts.slice(0, 5).map(({ name }) => onlyOf(label, name)),
     { meaning: 'one series, whose rows follow each other', options: { duplicates: 'error' } },
