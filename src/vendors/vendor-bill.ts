@@ -164,12 +164,13 @@ function lineOf(
   free: FreeUnits,
 ): VendorLine {
   const { item, bytes, vcpu, memory_gb = 0 } = use;
-  const given =
+  const asked =
     vcpu !== undefined && unit !== undefined
       ? unitsFor(unit, vcpu, memory_gb)
       : bytes !== undefined
         ? bytes / bytesOf(per)
         : (use.units ?? 1);
+  const given = Math.max(asked, price.least?.units ?? 0);
   const time = timeOf(per, billing, use);
   const { included = 0, included_each = false } = price;
   const left = included_each ? included : (free.get(price) ?? included);

@@ -36,6 +36,8 @@ const PRICE = z.strictObject({
   usd: z.number(),
   /** Units of one price; the end says how time counts, such as `GB-month`, `vCore-second` or `hour`. */
   per: z.string(),
+  /** The smallest number of units that is sold. */
+  least: z.strictObject({ units: AMOUNT, ...FACT }).optional(),
   /** Units that cost nothing. */
   included: AMOUNT.optional(),
   /** Whether each use has them; left out: all use together has. */

@@ -189,7 +189,7 @@ export async function act(
             });
       const others =
         options.elsewhere === true
-          ? await answerAside(elsewhereStudy(source, scenario, measured), interruption, { quiet })
+          ? await answerAside(elsewhereStudy(source, scenario, measured), interruption, { quiet, workers })
           : undefined;
       const { warnings } = scenario;
       const { findings = [] } = summary;

@@ -14,7 +14,14 @@ import { type SettingsTarget, settingsTarget, writeSettings } from '../plan/writ
 import { EXIT } from '../shared/exit-code.js';
 import { figureName } from '../shared/figure-values.js';
 import { commandOf, type OptionsOf, off, optional, repeatable, text, value } from '../shared/option-table.js';
-import { durationSeconds, numberThat, queryCount, share, wholeNumber } from '../shared/option-values.js';
+import {
+  durationSeconds,
+  numberThat,
+  queryCount,
+  queryCountText,
+  share,
+  wholeNumber,
+} from '../shared/option-values.js';
 import { OPTIONS, SCENARIO_FILE, studyOptions } from '../shared/options.js';
 import { studyCommand } from '../shared/study-command.js';
 import { typedCommand, typedWords, withoutOptions } from '../shared/typed-command.js';
@@ -172,7 +179,7 @@ const again: PlanAgain = ({ budget, set = [] }) => {
   return typedCommand([
     ...(budget === undefined
       ? words
-      : [...withoutOptions(words, ['--max-queries']), '--max-queries', `${budget}`]),
+      : [...withoutOptions(words, ['--max-queries']), '--max-queries', queryCountText(budget)]),
     ...set.flatMap((change) => ['--set', change]),
   ]);
 };

@@ -40,6 +40,11 @@ export function queryCount(text: string): number {
   throw new InvalidArgumentError('expected 1000 queries or more, such as 500k, 10M or 6.6 billion');
 }
 
+/** A number of queries in the spelling that {@link queryCount} reads: `1.2M`. */
+export function queryCountText(queries: number): string {
+  return queries >= 1e6 ? `${queries / 1e6}M` : `${queries / 1e3}k`;
+}
+
 /** Reads a share strictly between 0 and 1, such as `2%` or `0.02`. */
 export function share(text: string): number {
   const value = parseShare(/^[\d.]+$/.test(text) ? Number(text) : text);

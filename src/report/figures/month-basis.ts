@@ -1,7 +1,8 @@
 import { carriesMonth, HOURS_PER_MONTH, MONTH_DAYS } from '../../cost/compute-cost.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Summary } from '../../study/run/summary.js';
-import type { PriceEntry } from '../../vendors/price-book.js';
+import { PRICE_BOOK, type PriceEntry } from '../../vendors/price-book.js';
+import { priceStretches } from '../../vendors/price-stretch.js';
 import { counted, duration, money, number, priceText } from './figure-text.js';
 
 const WEEK_DAYS = 7;
@@ -30,6 +31,20 @@ export function monthBasis(duration_seconds: number) {
       ? 'if every day is like the one simulated'
       : `if all days are like the ${counted(days, 'day')} simulated`;
   return { carried: true, provided, note: `a month of ${HOURS_PER_MONTH} h, ${provided}` };
+}
+
+/** The prices that a month is projected at, if they change within the run: those of its start; else empty. */
+export function monthPrices({
+  plan: { name, as_of, price },
+  start,
+  duration_seconds,
+}: Pick<Summary, 'plan' | 'start' | 'duration_seconds'>): string {
+  // Another vendor's price is fixed.
+  if (!PRICE_BOOK.some(({ plan, from }) => plan === name && from === price.from)) return '';
+  const plan = { name, as_of: as_of ?? undefined };
+  const stretches = priceStretches(plan, Date.parse(start) / 1000, duration_seconds);
+  const change = stretches.find((stretch) => stretch.price.from > price.from);
+  return change === undefined ? '' : `, at the prices before ${change.price.from}`;
 }
 
 /** A time that is not whole days, and does not look like it: `6 h`, `just under 7 d`. */

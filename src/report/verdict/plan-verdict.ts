@@ -2,7 +2,7 @@ import { costFigure } from '../../figures/cost.js';
 import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
 import { otherPlans } from '../../findings/quota-runs-out.js';
 import { formatList } from '../../kernel/format-list.js';
-import { DEFAULT_MAX_QUERIES } from '../../study/plan/plan-budget.js';
+import { DEFAULT_MAX_QUERIES, roundedBudget } from '../../study/plan/plan-budget.js';
 import type { PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
 import { isPlanAllowance } from '../../study/replicate/plan-caps.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
@@ -140,10 +140,15 @@ function unplanned(
   return verdictOf(undecided ? 'warning' : 'bad', parts, command);
 }
 
-function closestWords({ settings, constraints }: PlanCandidate, { duration_seconds }: PlanResult): string {
+function closestWords(
+  { settings, constraints, replications }: PlanCandidate,
+  { duration_seconds }: PlanResult,
+): string {
   const words = settingsWords(settings) || "today's settings";
   const missed = constraints.filter(({ met }) => !met);
-  if (missed.length === 0) return `closest is ${words}`;
+  if (missed.length === 0) {
+    return `closest is ${words}: the mean of ${counted(replications, 'run')} meets every constraint, and more runs decide`;
+  }
   const broken = missed.map((each) => {
     const [value] = meanWords(each.figure, each.value, duration_seconds);
     return `${limitWords(each)}${value === undefined ? '' : ` (${value})`}`;
@@ -151,12 +156,14 @@ function closestWords({ settings, constraints }: PlanCandidate, { duration_secon
   return `closest is ${words}, which misses ${formatList(broken)}`;
 }
 
-/** The same question with twice the queries that it took, or that it usually has, which would decide more, but at a bound. */
+/** The same question with twice the queries that it took, or with what all candidates take if that is usual; not at a bound. */
 function moreBudget({ selection, work }: PlanResult, again: PlanAgain | undefined): string | undefined {
   if (selection.at_bounds) return undefined;
-  const { searched_queries, further_queries } = work;
-  const queries = 2 * Math.max(DEFAULT_MAX_QUERIES, searched_queries + further_queries);
-  return again?.({ budget: Math.ceil(queries / 1e6) * 1e6 });
+  const { searched_queries, further_queries, exhaustive_queries } = work;
+  const twice = 2 * (searched_queries + further_queries);
+  return again?.({
+    budget: roundedBudget(Math.max(twice, Math.min(exhaustive_queries, DEFAULT_MAX_QUERIES))),
+  });
 }
 
 /** The reason for no recommendation, in a phrase. */

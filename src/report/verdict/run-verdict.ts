@@ -1,7 +1,7 @@
 import { formatList } from '../../kernel/format-list.js';
 import type { Summary } from '../../study/run/summary.js';
 import { count, counted, duration, percent } from '../figures/figure-text.js';
-import { monthBasis } from '../figures/month-basis.js';
+import { monthBasis, monthPrices } from '../figures/month-basis.js';
 import { type Message, messages } from '../text/messages.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, planFor, runWith } from './asked-scenario.js';
@@ -99,7 +99,8 @@ function planCommand(
 }
 
 /** The cost of a month; for a run that determines no month, its rate. */
-function costWords({ total, duration_seconds, plan, fleet, extra_lines = [] }: Summary): string {
+function costWords(summary: Summary): string {
+  const { total, duration_seconds, plan, fleet, extra_lines = [] } = summary;
   const { carried, provided } = monthBasis(duration_seconds);
   const who = fleet === undefined ? '' : `${counted(fleet.tenants, 'tenant')}: `;
   const usd = total.cost_usd_per_month;
@@ -116,7 +117,7 @@ function costWords({ total, duration_seconds, plan, fleet, extra_lines = [] }: S
   if (!carried) {
     return `${who}${what} ${at}${moneyWords(total.cost_usd)} for the ${duration(duration_seconds)} simulated, at a rate of about ${moneyWords(usd)} a month${plus}`;
   }
-  return `${who}${what} ${at}about ${moneyWords(usd)} a month${provided === '' ? '' : `, ${provided}`}${plus}`;
+  return `${who}${what} ${at}about ${moneyWords(usd)} a month${provided === '' ? '' : `, ${provided}`}${monthPrices(summary)}${plus}`;
 }
 
 /** That no query arrived, and the loads to check. */

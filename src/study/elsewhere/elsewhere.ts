@@ -9,7 +9,7 @@ import { countedNames, doubtText, runNotes, sizeRange } from '../../scenario/ven
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
 import { hasCostRange, NotComparable } from '../../vendors/vendor-bill.js';
 import { type Vendor, type VendorSize, vendors } from '../../vendors/vendor-file.js';
-import { inParallel, observedRun, prepare, type Study, takeFromRuns } from '../engine/study.js';
+import { inParallel, makeRuns, observedRun, prepare, type Study, wholeRuns } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import { commonSize, sufficientSizes } from './sufficient-size.js';
@@ -66,7 +66,8 @@ export function* elsewhereStudy(
       ? measuredLoad(scenario, observations, record)
       : yield* unlimitedLoad(scenario);
   const compared = vendors().filter(({ ship }) => ship !== 'tests-only');
-  const others = yield* inParallel(compared.map((vendor) => vendorRow(vendor, source, load)));
+  const begun = { runs: 0 };
+  const others = yield* inParallel(compared.map((vendor) => vendorRow(vendor, source, load, begun)));
   return [
     neonRow(scenario, bill, observations),
     ...others.toSorted((one, other) => costOf(one) - costOf(other)),
@@ -105,8 +106,13 @@ function costOf({ least_usd_per_month: least, most_usd_per_month: most }: Elsewh
   return least ?? most ?? Number.POSITIVE_INFINITY;
 }
 
-/** The load's month on another platform, with the runs that it takes. */
-function* vendorRow(vendor: Vendor, source: ScenarioSource, load: Load): Study<Elsewhere> {
+/** The load's month on another platform, with the runs that it takes. @param begun the runs of all platforms */
+function* vendorRow(
+  vendor: Vendor,
+  source: ScenarioSource,
+  load: Load,
+  begun: { runs: number },
+): Study<Elsewhere> {
   const { name, title, pause, ship, billing, queries, excluded } = vendor;
   const { scenario, bill, computes } = load;
   let sizes: readonly VendorSize[] | undefined;
@@ -134,7 +140,14 @@ function* vendorRow(vendor: Vendor, source: ScenarioSource, load: Load): Study<E
     const isRun = ship === 'compare' && !isAlwaysOn(vendor);
     const size = isRun ? commonSize(sizes) : undefined;
     const tasks = isRun ? yield* prepare(() => tasksOf(vendor, source, size)) : [];
-    runs = yield* takeFromRuns(tasks, ({ observations }) => observations.computes);
+    begun.runs += tasks.length;
+    const made: Load['computes'][] = [];
+    yield* makeRuns(
+      tasks,
+      ({ observations }) => void made.push(observations.computes),
+      () => wholeRuns(begun.runs),
+    );
+    runs = made;
     const ends = ship === 'cost-only' || runs.length === 2 ? [0, 1] : [0];
     const both = ends.map((end) => cheapest(vendor, load, used(vendor, sizes, load, runs[end], end)));
     const [least, most = least] = both as [Priced, Priced?];
@@ -144,10 +157,10 @@ function* vendorRow(vendor: Vendor, source: ScenarioSource, load: Load): Study<E
       doubted.map(({ item, price }) => `${item.replaceAll('_', ' ')}${doubtText(price)}`),
     );
     const range = vendor.unit === undefined ? null : sizeRange(vendor, scenario.computes);
-    const begun = head();
+    const row = head();
     return {
-      ...begun,
-      notes: [...begun.notes, ...(items.size === 0 ? [] : [`price of ${[...items].join(', ')}`])],
+      ...row,
+      notes: [...row.notes, ...(items.size === 0 ? [] : [`price of ${[...items].join(', ')}`])],
       plan: least.tier ?? null,
       size: sizes === undefined ? range : countedNames(sizes.map((size) => size.name)),
       least_usd_per_month: billing.bound === 'most' ? null : least.usd,

@@ -27,7 +27,6 @@ const SEARCH_RUNS = 6;
 const MAX_SHARE = 0.9;
 
 const BUDGET_MARGIN = 1.1;
-const BUDGET_STEP = 10e6;
 
 /** Work that may be done by the end of a phase, in queries. @param run work of one whole run */
 export function queryLimit({ queries }: PlanBudget, phase: PlanPhase, run: number): number {
@@ -50,5 +49,12 @@ export function neededBudget(
     (after + growth) / (SPENT_AFTER.growth - before),
     (after + growth + sensitivity) / (SPENT_AFTER.sensitivity - before),
   );
-  return Math.ceil((BUDGET_MARGIN * needed) / BUDGET_STEP) * BUDGET_STEP;
+  return roundedBudget(BUDGET_MARGIN * needed);
+}
+
+/** Rounded up to two digits. */
+export function roundedBudget(queries: number): number {
+  const [, exponent] = queries.toExponential().split('e');
+  const step = Number(`1e${Number(exponent) - 1}`);
+  return Math.ceil(queries / step) * step;
 }

@@ -1,5 +1,5 @@
 import { byTieBreak } from '../compare/tie-break.js';
-import type { Study } from '../engine/study.js';
+import { type Study, unlessInterrupted } from '../engine/study.js';
 import { compilePlan, searchPlan } from '../plan/plan.js';
 import type { PlanQuestion } from '../plan/plan-work.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
@@ -15,7 +15,8 @@ import { WorldRuns } from './world-runs.js';
  *
  * Every candidate is run once in every world, all with the same random numbers. If the budget is too small for that,
  * all candidates are run in the worlds where today's settings do worst, middling and best, and the best candidates
- * there are run in every world: regret is then relative to the best of those, and the answer gives their number.
+ * there are run in every world: regret is then relative to the best of those, and the answer gives their number. If it
+ * is interrupted among the worlds, the answer is the plan of the middle world.
  *
  * @param count of worlds; 0 for the middle world alone
  * @throws as `planStudy`; ScenarioError for a world that is not a valid scenario
@@ -33,8 +34,16 @@ export function* worldsPlanStudy(
   const order = work.candidates.entrants.toSorted(byTieBreak);
   const runs = new WorldRuns(work.source, worlds, judgeOf(result), order.length * worlds.length);
   const record = { scenario, result, worlds, order };
-  yield* runCandidates(record, question.budget.queries, runs);
-  return { ...result, worlds: planOverWorlds(record, runs) };
+  const warnings = [
+    ...result.warnings,
+    'stopped before the worlds were simulated: the plan is that of the middle world',
+  ];
+  return yield* unlessInterrupted(overWorlds(record, question.budget.queries, runs), { ...result, warnings });
+}
+
+function* overWorlds(record: WorldsRecord, budget: number, runs: WorldRuns): Study<PlanWithWorlds> {
+  yield* runCandidates(record, budget, runs);
+  return { ...record.result, worlds: planOverWorlds(record, runs) };
 }
 
 /** Runs candidates in every world, as the budget allows; today's settings and the recommendation always. */

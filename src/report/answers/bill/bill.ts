@@ -12,6 +12,7 @@ import type { BillOverWorlds } from '../../../study/worlds/bill-worlds.js';
 import { type Cell, fileColumn } from '../../document/column.js';
 import { notesOn, notesPart, type Part, type Report, table } from '../../document/report.js';
 import { counted, dollars, duration } from '../../figures/figure-text.js';
+import { monthPrices } from '../../figures/month-basis.js';
 import { findingCards } from '../../findings/finding-card.js';
 import { utcText } from '../../text/iso-time.js';
 import { type Verdict, verdictOf } from '../../text/verdict.js';
@@ -97,7 +98,8 @@ function billVerdict(
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, LINES_NAMED)
     .map(([label, usd]) => `${dollars(usd)} ${label}`);
-  const span = period === 'month' ? 'a month' : 'for the run';
+  const prices = summary === undefined ? '' : monthPrices(summary);
+  const span = period === 'month' ? `a month${prices}` : 'for the run';
   const capped =
     period === 'run'
       ? exhausted.map(({ at, reason }) => `from ${utcText(at)} on ${reason}`).slice(0, 1)
