@@ -203,8 +203,14 @@ export async function act(
       const json = { ...bill, ...details, budget: budget ?? null, comparison: compared ?? null };
       return report({
         report: billReport(bill, {
-          ...{ compared, budget, worlds: drawn, elsewhere: others, charges, warnings },
-          ...{ summary, asked: source },
+          compared,
+          budget,
+          worlds: drawn,
+          elsewhere: others,
+          charges,
+          warnings,
+          summary,
+          asked: source,
         }),
         variants: [{ ...variant, source }],
         files: {

@@ -64,7 +64,8 @@ export function isPrefix(prefix: Override['path'], path: Override['path']): bool
   );
 }
 
-class OverrideProblem extends Error {}
+/** An override, or its path, that cannot be read. */
+export class OverrideProblem extends Error {}
 
 function applied(root: unknown, text: string): readonly Override[] {
   const equals = equalsAt(text);
@@ -101,7 +102,7 @@ export function equalsAt(text: string): number {
   return text.indexOf('=', path.length);
 }
 
-/** Splits at dots; `[0]` is an index, and quotes allow dots in a name. */
+/** Splits at dots; `[0]` is an index, and quotes allow dots in a name. @throws OverrideProblem */
 export function splitPath(path: string): string[] {
   const segments: string[] = [];
   const token = /"((?:[^"\\]|\\.)*)"|\[(\d+)\]|([^.[\]"]+)/y;

@@ -1,6 +1,7 @@
 import { nearestName, suggestion } from '../../kernel/nearest-name.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
-import { splitPath } from '../../scenario/document/override.js';
+import { asRefusal } from '../../scenario/document/input-text.js';
+import { OverrideProblem, splitPath } from '../../scenario/document/override.js';
 import { quoted } from '../../scenario/document/scenario-document.js';
 import { SHORT_NAMES } from '../../scenario/document/short-names.js';
 import { SCENARIO_KEYS } from '../../scenario/reading/scenario-schema.js';
@@ -34,7 +35,7 @@ export function isDimension(text: string): text is SettingDimension {
  */
 export function refuseUnknownSetting(path: string, scenario: Scenario, option: string): void {
   const computes = settingOwners(scenario);
-  const [first = '', ...rest] = splitPath(path);
+  const [first = '', ...rest] = asRefusal(option, OverrideProblem, () => splitPath(path));
   if (isDimension(path) || SCENARIO_KEYS.includes(first)) return;
   if (computes.includes(first) && rest.length === 1) {
     const [short = ''] = rest;
