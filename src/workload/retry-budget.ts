@@ -1,4 +1,4 @@
-/** How long first attempts allow retries, and the number of slices in which they expire. */
+/** How long first attempts allow retries, and the number of slices of that time. */
 const WINDOW_SECONDS = 10;
 const SLICES = 10;
 

@@ -124,7 +124,7 @@ const session = record(
   },
 );
 
-/** Connections on which only the compute sends. @param reason why they cannot use the pooler */
+/** Connections for data that the compute sends. @param reason why they cannot use the pooler */
 function subscription<const Kind extends 'listen' | 'replication'>(
   kind: Kind,
   clients: string,

@@ -31,7 +31,7 @@ export function namedColumn(table: Table, name: string): Column {
   const column = findColumn(table, name);
   if (column !== undefined) return column;
   const names = table.columns.map((one) => one.name);
-  throw new Refusal(`there is no column "${name}"${suggestion(name, names)}`);
+  throw new Refusal(`the table has no column "${name}"${suggestion(name, names)}`);
 }
 
 /** The column of this name, or the columns of a sum such as `reads+writes`. */
