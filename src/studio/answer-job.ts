@@ -8,6 +8,7 @@ import { vendorBillReport } from '../report/answers/bill/bill-vendor.js';
 import { forecastReport } from '../report/answers/forecast/forecast.js';
 import { planReport } from '../report/answers/plan/plan.js';
 import { isIn, type Report } from '../report/document/report.js';
+import { withTodaysRun } from '../report/findings/todays-run.js';
 import { sectionsOf } from '../report/forms/sections.js';
 import { html } from '../report/page/markup/markup.js';
 import { PresentRuns } from '../report/workbook/months/present-runs.js';
@@ -76,14 +77,15 @@ async function answerPlan(
     safety: DEFAULT_SAFETY,
     budget: { queries: DEFAULT_MAX_QUERIES, replications: undefined },
   } as const;
-  const planned = await answer(worldsPlanStudy(source, question, DEFAULT_WORLDS.plan), options);
+  const plan = worldsPlanStudy(source, question, DEFAULT_WORLDS.plan);
+  const { planned, summary } = await answer(withTodaysRun(plan, today), options);
   const chosen = planned.worlds === undefined ? planned.recommendation : planned.worlds.choice;
   const candidate = planned.candidates.find(({ name }) => name === chosen);
   const set =
     candidate === undefined || candidate.today
       ? []
       : settingsOverrides(candidate.settings, today.scenario, source);
-  return { ...shownReport(planReport(planned, today), ['why']), set };
+  return { ...shownReport(planReport(planned, { today, summary }), ['why']), set };
 }
 
 async function answerForecast(

@@ -54,7 +54,7 @@ beforeAll(async () => {
   const budget = { queries: 250000, replications: 3 };
   const asked = { growth: [2], sensitivity: true, budget };
   const question = planQuestion(['timeout=60s,5m,15m'], ['wake_probability <= 10%'], asked);
-  reports.plan = planReport(await plan(source, question), base);
+  reports.plan = planReport(await plan(source, question), { today: base });
   const growth = parseGrowth('20%/month');
   const objectives = [parseConstraint('latency_p99 <= 8s')];
   const months = { months: 3, growth, objectives, tolerance: 0.1, exact: false };

@@ -1,4 +1,5 @@
 import { planJson, planReport } from '../../report/answers/plan/plan.js';
+import { withTodaysRun } from '../../report/findings/todays-run.js';
 import type { PlanAgain } from '../../report/verdict/plan-verdict.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
@@ -139,9 +140,9 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof P
     files: ['plan.json', 'candidates'],
     variants: [today],
     options: { ...question, ...(worlds > 0 && { worlds }), set },
-    study: worldsPlanStudy(source, question, worlds),
-    findings(planned) {
-      const report = planReport(planned, today, again);
+    study: withTodaysRun(worldsPlanStudy(source, question, worlds), today),
+    findings({ planned, summary }) {
+      const report = planReport(planned, { today, again, summary });
       const chosen = planned.worlds === undefined ? planned.recommendation : planned.worlds.choice;
       return {
         report,

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { planJson, planReport } from '../../report/answers/plan/plan.js';
+import { withTodaysRun } from '../../report/findings/todays-run.js';
 import { markdownText } from '../../report/forms/markdown.js';
-import { plan } from '../../study/plan/plan.js';
+import { answer } from '../../study/engine/engine.js';
+import { planStudy } from '../../study/plan/plan.js';
 import { parseConstraint } from '../../study/replicate/constraint.js';
 import { compileVariant } from '../../study/runs/scenario-source.js';
 import { refuseLongWork } from '../allowed-work.js';
@@ -15,23 +17,22 @@ export async function answerPlan(input: z.infer<typeof PLAN_INPUT>, work: ToolWo
   const source = await askedSource(input, work.access);
   const today = await compileVariant(source);
   refuseLongWork(today.scenario, 1, work.limits);
-  const planned = await plan(
-    source,
-    {
-      objective: input.minimise,
-      constraints: input.constraints.map(parseConstraint),
-      vary: input.vary,
-      compute: input.compute,
-      growth: input.at_load,
-      sensitivity: input.sensitivity,
-      confidence: CONFIDENCE,
-      safety: CONFIDENCE,
-      budget: { queries: input.max_queries, replications: undefined },
-    },
-    { progress: ({ done, runs }) => work.progress(done, runs) },
-  );
+  const question = {
+    objective: input.minimise,
+    constraints: input.constraints.map(parseConstraint),
+    vary: input.vary,
+    compute: input.compute,
+    growth: input.at_load,
+    sensitivity: input.sensitivity,
+    confidence: CONFIDENCE,
+    safety: CONFIDENCE,
+    budget: { queries: input.max_queries, replications: undefined },
+  };
+  const { planned, summary } = await answer(withTodaysRun(planStudy(source, question), today), {
+    progress: ({ done, runs }) => work.progress(done, runs),
+  });
   return {
-    text: markdownText(planReport(planned, today)),
+    text: markdownText(planReport(planned, { today, summary })),
     value: { ...planJson(planned) },
     spare: ['candidates', 'sensitivity', 'growth'],
   };

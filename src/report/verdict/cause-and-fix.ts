@@ -9,6 +9,7 @@ import { SIZE_GOALS, type SizeGoal } from '../../simulation/run/cause-observatio
 import type { CauseSummary } from '../../study/run/cause-summary.js';
 import type { ComputeSummary } from '../../study/run/compute-summary.js';
 import type { Summary } from '../../study/run/summary.js';
+import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { firstMessage, type Message } from '../text/messages.js';
@@ -145,18 +146,15 @@ export function findingWords(summary: Summary): readonly string[] {
 }
 
 /** The expected cause that keeps computes awake, found before a run, and the change that helps most; empty for a fleet. */
-export function foreseenCause(scenario: Scenario): {
-  readonly cause: Parameters<typeof verdictOf>[1];
-  readonly set?: readonly string[];
-} {
-  const awake = scenario.fleet === undefined ? scenarioFindings(scenario).filter(isAwake) : [];
-  const [first] = byCost({ findings: awake });
-  if (first === undefined) return { cause: [] };
+export function foreseenCause(variant: SourcedVariant | undefined): CauseOfCost {
+  if (variant === undefined || variant.scenario.fleet !== undefined) return { sentences: [] };
+  const [first] = byCost({ findings: scenarioFindings(variant.scenario).filter(isAwake) });
+  if (first === undefined) return { sentences: [] };
   const words = upToWords(first);
   const set = first.fixes?.[0]?.set;
   return {
-    cause: [clause([first.cause!, ...(words === '' ? [] : [words])])],
-    ...(set !== undefined && { set }),
+    sentences: [clause([first.cause!, ...(words === '' ? [] : [words])])],
+    ...(set !== undefined && { command: runWith(variant.source, set) }),
   };
 }
 

@@ -5,6 +5,7 @@ import { formatList } from '../../kernel/format-list.js';
 import { DEFAULT_MAX_QUERIES, roundedBudget } from '../../study/plan/plan-budget.js';
 import type { PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
 import { isPlanAllowance } from '../../study/replicate/plan-caps.js';
+import type { Summary } from '../../study/run/summary.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
 import { isMeasured } from '../figures/candidate.js';
@@ -12,8 +13,7 @@ import { counted, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
 import { when } from '../text/when.js';
-import { runWith } from './asked-scenario.js';
-import { foreseenCause } from './cause-and-fix.js';
+import { costCause, foreseenCause } from './cause-and-fix.js';
 import { isMuchSlower, limitWords, meanWords } from './figure-words.js';
 import { namedSettings, settingsWords } from './setting-words.js';
 import { commandForSettings } from './settings-command.js';
@@ -22,23 +22,35 @@ import { type WorldsOfPlan, worldsChoiceWords } from './worlds-words.js';
 /** The same command with another budget, or with further overrides of the scenario. */
 export type PlanAgain = (change: { readonly budget?: number; readonly set?: readonly string[] }) => string;
 
+export interface PlanContext {
+  /** The scenario that was planned for; without it no command for its settings is named. */
+  readonly today?: SourcedVariant;
+  /** Without it no command with a larger budget or on another plan is named. */
+  readonly again?: PlanAgain;
+  /** A run of today's settings with the fixes of its findings. */
+  readonly summary?: Summary | undefined;
+}
+
 /** Number of the recommendation's figures in the verdict, including the cost. */
 const MAX_FIGURES = 3;
 
 /**
  * A plan in plain words: `Set min 0.5, max 0.5, timeout 1 min: $11 a month instead of $17, p99 3.2 s instead of 5.4 s.`
  * Of worlds that were drawn it is the choice over them.
- * @param today the scenario that was planned for; without it no command for its settings is named
- * @param again without it no command with a larger budget or on another plan is named
  */
-export function planVerdict(plan: PlanWithWorlds, today?: SourcedVariant, again?: PlanAgain): Verdict {
+export function planVerdict(plan: PlanWithWorlds, { today, again, summary }: PlanContext): Verdict {
   const { worlds } = plan;
   if (worlds !== undefined) return worldsVerdict({ plan, worlds }, today);
   const best = plan.candidates.find(({ name }) => name === plan.recommendation);
-  return best === undefined ? unplanned(plan, today, again) : planned(plan, best, today);
+  return best === undefined ? unplanned(plan, today, again) : planned(plan, best, today, summary);
 }
 
-function planned(plan: PlanResult, best: PlanCandidate, variant: SourcedVariant | undefined): Verdict {
+function planned(
+  plan: PlanResult,
+  best: PlanCandidate,
+  variant: SourcedVariant | undefined,
+  summary: Summary | undefined,
+): Verdict {
   const today = plan.candidates.find((candidate) => candidate.today);
   const { provided } = monthBasis(plan.duration_seconds);
   const slower = isMuchSlower(best.figures.latency_mean, today?.figures.latency_mean);
@@ -56,12 +68,9 @@ function planned(plan: PlanResult, best: PlanCandidate, variant: SourcedVariant 
   const own = words === '' ? '' : ` (${words})`;
   const scope = plan.cost_scope === undefined ? [] : [plan.cost_scope];
   if (best.today) {
-    const { cause, set } = variant === undefined ? { cause: [] } : foreseenCause(variant.scenario);
-    return verdictOf(
-      'good',
-      [`keep today's settings${own}: ${facts}`, ...scope, ...cause],
-      set && runWith(variant!.source, set),
-    );
+    const { sentences, command } =
+      summary === undefined ? foreseenCause(variant) : costCause(summary, variant?.source, false);
+    return verdictOf('good', [`keep today's settings${own}: ${facts}`, ...scope, ...sentences], command);
   }
   return verdictOf(
     plan.selection.guarantee === 'good_selection' ? 'good' : 'warning',

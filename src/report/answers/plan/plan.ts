@@ -1,6 +1,5 @@
 import { moreIsBetter } from '../../../figures/run-figures.js';
 import type { PlanResult } from '../../../study/plan/plan-result.js';
-import type { SourcedVariant } from '../../../study/runs/scenario-source.js';
 import type { PlanWithWorlds } from '../../../study/worlds/plan-worlds-result.js';
 import { figureColumn } from '../../document/column.js';
 import { notesOn, notesPart, type Part, type Report, table } from '../../document/report.js';
@@ -8,7 +7,7 @@ import { runWords } from '../../figures/candidate.js';
 import { candidatesOfPlan } from '../../figures/candidates-of.js';
 import { counted } from '../../figures/figure-text.js';
 import { figureWords } from '../../verdict/figure-words.js';
-import { type PlanAgain, planHeadline, planVerdict } from '../../verdict/plan-verdict.js';
+import { type PlanContext, planHeadline, planVerdict } from '../../verdict/plan-verdict.js';
 import { candidatesParts } from '../candidates/candidate-parts.js';
 import { frontParts } from '../candidates/front-parts.js';
 import {
@@ -26,11 +25,8 @@ import { growthParts, planFigures, sensitivityParts } from './plan-tables.js';
 import { planWords, whyNot } from './plan-words.js';
 import { planWorldsParts } from './plan-worlds.js';
 
-/**
- * The settings that a plan recommends, and why.
- * @param today the scenario with the settings that it has
- */
-export function planReport(plan: PlanWithWorlds, today?: SourcedVariant, again?: PlanAgain): Report {
+/** The settings that a plan recommends, and why. */
+export function planReport(plan: PlanWithWorlds, context: PlanContext = {}): Report {
   const { scenario, objective, replications, confidence, warnings, start, axes, worlds } = plan;
   const { prices_checked_until } = plan;
   const candidates = candidatesOfPlan(plan);
@@ -45,7 +41,7 @@ export function planReport(plan: PlanWithWorlds, today?: SourcedVariant, again?:
       runWords(plan),
       counted(replications, 'replication'),
     ],
-    verdict: planVerdict(plan, today, again),
+    verdict: planVerdict(plan, context),
     headline: planHeadline(plan),
     remark: pairedRemark(confidence, replications),
     warnings,
@@ -54,7 +50,7 @@ export function planReport(plan: PlanWithWorlds, today?: SourcedVariant, again?:
     parts: [
       ...beforeAfterParts(plan, judged),
       notesPart('why', notesOn('Why', planWords(plan), { item: true, emphasis: 'plain' })),
-      notesPart('open', openNotes(plan, again ?? SAME_PLAN)),
+      notesPart('open', openNotes(plan, context.again ?? SAME_PLAN)),
       ...(worlds === undefined ? [] : planWorldsParts({ plan, worlds })),
       ...frontParts(judged),
       ...settingParts(judged, axes, best),
