@@ -11,7 +11,10 @@ import { aboveZero, durationSeconds, given, PER, wholeNumber } from './option-va
 /** The options of a command that reads recordings: each settles something that a file may leave open. */
 export const READING_OPTIONS = {
   '--time <column>': value(given('a column'), 'time column, by name or by number from 1'),
-  '--value <name>': value(given('a name'), 'column, metric, database, project or compute that is the load'),
+  '--value <name>': value(
+    given('a name'),
+    'column, metric, database, project or compute that is the load; a+b adds two columns',
+  ),
   '--fleet': flag('take every column of numbers as a tenant of a fleet', { conflicts: ['value'] }),
   '--kind <kind>': oneOf(
     ['counts', 'level', 'arrivals'],
