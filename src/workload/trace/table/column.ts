@@ -53,6 +53,8 @@ export class Column {
   readonly widths = new Set<number>();
   readonly #zones = new Set<string>();
   #too_many = false;
+  /** The name as the vocabulary spells it. */
+  readonly plain_name: string;
   /** Letter of the parts of a year that the name gives. */
   readonly #part: 'W' | 'Q' | '';
 
@@ -60,8 +62,8 @@ export class Column {
     readonly name: string,
     readonly index: number,
   ) {
-    const plain = plainName(name);
-    this.#part = WEEK_COLUMN.test(plain) ? 'W' : QUARTER_COLUMN.test(plain) ? 'Q' : '';
+    this.plain_name = plainName(name);
+    this.#part = WEEK_COLUMN.test(this.plain_name) ? 'W' : QUARTER_COLUMN.test(this.plain_name) ? 'Q' : '';
   }
 
   push(given: string, line: number): void {
@@ -98,8 +100,7 @@ export class Column {
     const numbers = new NumberColumn();
     for (let i = 0; i < this.rows; i++) numbers.missing();
     if (numbers.push(cell)) this.numbers = numbers;
-    if ((this.numbers !== undefined || this.moments.length > 0) && !PART_ID.test(plainName(this.name)))
-      return;
+    if ((this.numbers !== undefined || this.moments.length > 0) && !PART_ID.test(this.plain_name)) return;
     this.labels = filler(-1);
     this.#label(cell);
   }

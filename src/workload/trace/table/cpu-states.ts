@@ -1,4 +1,3 @@
-import { plainName } from '../cells/measure.js';
 import { Column, numbersOf } from './column.js';
 
 const BUSY =
@@ -21,7 +20,7 @@ export interface CpuStates {
 /** The CPU states that vmstat, sar and similar tools divide 100 % into; `undefined` if they do not add up to it. */
 export function cpuStates(columns: readonly Column[]): CpuStates | undefined {
   const named = (pattern: RegExp) =>
-    columns.filter((column) => column.is_numeric && pattern.test(plainName(column.name)));
+    columns.filter((column) => column.is_numeric && pattern.test(column.plain_name));
   const busy = named(BUSY);
   const rest = [...named(WAITING), ...named(IDLE)];
   if (busy.length === 0 || named(IDLE).length !== 1) return undefined;

@@ -1,4 +1,3 @@
-import { plainName } from '../cells/measure.js';
 import * as words from '../cells/vocabulary.js';
 import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
@@ -33,7 +32,7 @@ export function fleetTables(
       !column.is_dated &&
       column.is_numeric &&
       column.filled > 0 &&
-      !words.ID.test(plainName(column.name)) &&
+      !words.ID.test(column.plain_name) &&
       !(column.name === '' && isRowNumber(column)),
   );
   const total = numeric.find(

@@ -1,4 +1,4 @@
-import { measureOfName, plainName } from '../cells/measure.js';
+import { measureOfName } from '../cells/measure.js';
 import * as words from '../cells/vocabulary.js';
 import { type Choice, Question, Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
@@ -94,7 +94,7 @@ const MIN_TURN_RATIO = 1.5;
 
 /** Asks about alternating series, each with its own times: a rate or level of each lasts until its next row. */
 function askAboutTurns(kept: KeptRows, labels: readonly Column[]): void {
-  const label = labels.find((column) => column.has_labels && words.PART.test(plainName(column.name)));
+  const label = labels.find((column) => column.has_labels && words.PART.test(column.plain_name));
   if (label === undefined) return;
   const parts = partsOf(kept, label).filter(({ times }) => times.length >= MIN_TURNS);
   if (parts.length < 2 || kept.times.length <= MIN_TURN_RATIO * longestLane(parts)) return;
@@ -135,8 +135,7 @@ const onlyOf = (label: Column, name: string): Choice => ({
 });
 
 /** Whether the words of a column name series, by its name, or as `requests` and `errors` do. */
-function namesSeries({ name, words: cells }: Column): boolean {
-  const plain = plainName(name);
+function namesSeries({ plain_name: plain, words: cells }: Column): boolean {
   const measures = [...cells.keys()].map((word) => measureOfName(word).is);
   const are_measures = measures.includes('count') && measures.some((is) => is === 'other' || is === 'level');
   return words.SERIES.test(plain) || (are_measures && !words.PART.test(plain));

@@ -1,4 +1,4 @@
-import { type Measure, measureOfFile, measureOfName, measureOfUnit, plainName } from '../cells/measure.js';
+import { type Measure, measureOfFile, measureOfName, measureOfUnit } from '../cells/measure.js';
 import * as words from '../cells/vocabulary.js';
 import { Question, Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
@@ -33,7 +33,7 @@ export function loadColumn(
   if (first === undefined) {
     if (options.kind !== undefined) throw new Refusal('no column but the time holds numbers');
     const lines = table.columns.find(
-      ({ name, labels }) => labels !== undefined && words.LOG_LINE.test(plainName(name)),
+      ({ plain_name, labels }) => labels !== undefined && words.LOG_LINE.test(plain_name),
     );
     if (lines !== undefined)
       throw new Refusal(
@@ -106,7 +106,7 @@ function inNotation(column: Column, is_count: boolean, table: Table, options: Re
 
 function measureOf(column: Column, table: Table, { only }: ReadingOptions): Measure {
   const by_name = measureOfName(column.name);
-  if (/^tps$/i.test(column.name) && table.columns.some(({ name }) => words.DISK.test(plainName(name))))
+  if (/^tps$/i.test(column.name) && table.columns.some(({ plain_name }) => words.DISK.test(plain_name)))
     return { ...by_name, is: 'other' };
   const unit = [...column.numbers!.units].find((one) => one !== '') ?? unitOf(table);
   const by_unit = measureOfUnit(unit);
@@ -115,7 +115,7 @@ function measureOf(column: Column, table: Table, { only }: ReadingOptions): Meas
   if (by_unit !== undefined && !(by_unit.is === 'count' && by_name.is === 'rate'))
     return by_unit.is === 'level' && by_name.is === 'other' ? by_name : by_unit;
   if (by_name.is !== 'neutral') return by_name;
-  if (table.columns.some(({ name, labels }) => labels !== undefined && words.STATE.test(plainName(name))))
+  if (table.columns.some(({ plain_name, labels }) => labels !== undefined && words.STATE.test(plain_name)))
     return { ...by_name, is: 'other' };
   const label = only === undefined ? labelOf(table) : only.slice(only.indexOf('=') + 1);
   const by_label = label === undefined ? undefined : measureOfName(label);
@@ -124,7 +124,7 @@ function measureOf(column: Column, table: Table, { only }: ReadingOptions): Meas
 
 /** The word of a column named `unit`, as it would be in the cells. */
 function unitOf({ columns }: Table): string {
-  const named = columns.find(({ name, words: all }) => all.size === 1 && words.UNIT.test(plainName(name)));
+  const named = columns.find(({ plain_name, words: all }) => all.size === 1 && words.UNIT.test(plain_name));
   const [unit = ''] = named?.words.keys() ?? [];
   return unit.replace(/^(?:counts?|none|number)$/i, '').replace(/^(?:percent|pct)$/i, '%');
 }
@@ -145,8 +145,8 @@ function hasOtherNumbers({ columns }: Table, column: Column): boolean {
 /** The words of columns without a name, or named `metric` or `_field`, if they are the same in all rows. */
 function labelOf({ columns }: Table): string | undefined {
   const named = columns.filter(
-    ({ name, labels, words: all }) =>
-      labels !== undefined && all.size === 1 && (words.METRIC.test(plainName(name)) || /^\d+$/.test(name)),
+    ({ name, plain_name, labels, words: all }) =>
+      labels !== undefined && all.size === 1 && (words.METRIC.test(plain_name) || /^\d+$/.test(name)),
   );
   return named.length === 0 ? undefined : named.map((column) => [...column.words.keys()][0]).join(' ');
 }
@@ -159,8 +159,8 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): re
       !cpu?.parts.has(column) &&
       !time.columns.has(column) &&
       !column.is_dated &&
-      !words.ID.test(plainName(column.name)) &&
-      (isPlain(column) || !words.LOG_LINE.test(plainName(column.name))),
+      !words.ID.test(column.plain_name) &&
+      (isPlain(column) || !words.LOG_LINE.test(column.plain_name)),
   );
   const numeric = others.filter(
     (column) =>
@@ -186,10 +186,10 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): re
   }
   const [only] = usual;
   // The successes are all of the load only if no column has the other answers.
-  const outcome = words.OUTCOMES.find((names) => names.test(plainName(only!.name)));
+  const outcome = words.OUTCOMES.find((names) => names.test(only!.plain_name));
   const candidates =
     usual.length === 1 && outcome !== undefined
-      ? numeric.filter(({ name }) => outcome.test(plainName(name)))
+      ? numeric.filter(({ plain_name }) => outcome.test(plain_name))
       : usual.filter((column) => !isExtremeOfAnother(column, usual));
   if (candidates.length === 1) return candidates;
   if (usual === groups.at(-1) && options.kind === undefined) throw noneCounts(candidates, table);
@@ -197,7 +197,7 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): re
   const can_add =
     measures[0]!.is !== 'level' &&
     measures.every((one) => isSameMeasure(one, measures[0]!)) &&
-    !candidates.some((one) => words.TOTAL_WORD.test(plainName(one.name)) || isSumOfOthers(one, candidates));
+    !candidates.some((one) => words.TOTAL_WORD.test(one.plain_name) || isSumOfOthers(one, candidates));
   const names = candidates.map((column) => columnOption(table, column));
   throw new Question(
     `${candidates.length} columns may be the load`,
@@ -213,21 +213,18 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): re
 }
 
 /** Whether a column has the maximum or minimum of what another one has the mean of. */
-function isExtremeOfAnother({ name }: Column, all: readonly Column[]): boolean {
-  const plain = plainName(name);
+function isExtremeOfAnother({ plain_name: plain }: Column, all: readonly Column[]): boolean {
   const base = (one: string) => one.replaceAll(words.STATISTIC, '').replaceAll(/_+/g, '_');
   return (
     words.EXTREME.test(plain) &&
-    all
-      .map((other) => plainName(other.name))
-      .some((other) => !words.EXTREME.test(other) && base(other) === base(plain))
+    all.some(({ plain_name: other }) => !words.EXTREME.test(other) && base(other) === base(plain))
   );
 }
 
 /** Columns such as status, size and duration belong to a row per request. */
 function noneCounts(candidates: readonly Column[], table: Table): Question {
   const columns = candidates.slice(0, 6).map((column) => {
-    const is_rate = words.UNCLEAR_RATE.test(plainName(column.name));
+    const is_rate = words.UNCLEAR_RATE.test(column.plain_name);
     return {
       meaning: `column "${column.name}" is a number of queries per ${is_rate ? 'second' : 'interval'} after all`,
       options: {

@@ -1,5 +1,4 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
-import { plainName } from '../cells/measure.js';
 import * as words from '../cells/vocabulary.js';
 import { elapsedText, momentText } from '../reading/moment-text.js';
 import { Question, Refusal } from '../reading/question.js';
@@ -70,7 +69,7 @@ const MIN_RIVAL_SECONDS = 60;
 
 /** Asks whether a line above the table, or a column of sampling rates, gives what to multiply counts by. */
 function askAboutFactor({ factor, columns }: Table, name: string): void {
-  const sampling = columns.find((one) => one.is_numeric && words.SAMPLING.test(plainName(one.name)));
+  const sampling = columns.find((one) => one.is_numeric && words.SAMPLING.test(one.plain_name));
   const [rate = 1, ...others] = new Set(sampling === undefined ? [] : numbersOf(sampling));
   if (rate !== 1 || others.length > 0) {
     const all = { meaning: `"${name}" counts all queries`, options: { scale: 1 } };

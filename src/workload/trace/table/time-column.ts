@@ -1,5 +1,5 @@
 import { suggestion } from '../../../kernel/nearest-name.js';
-import { measureOfName, plainName } from '../cells/measure.js';
+import { measureOfName } from '../cells/measure.js';
 import { namesUnit, numericMoments } from '../cells/numeric-moments.js';
 import * as words from '../cells/vocabulary.js';
 import { countText } from '../reading/moment-text.js';
@@ -51,13 +51,12 @@ function findColumn(table: Table, name: string): Column | undefined {
 }
 
 function usualTime(table: Table): Column | undefined {
-  const named = (column: Column) =>
-    words.TIME.test(plainName(column.name)) || words.END.test(plainName(column.name));
+  const named = (column: Column) => words.TIME.test(column.plain_name) || words.END.test(column.plain_name);
   const unix = (column: Column) =>
     column.is_numeric &&
     column.numbers!.english !== undefined &&
-    !words.ID.test(plainName(column.name)) &&
-    numericMoments(numbersOf(column), plainName(column.name)).some(({ is_unix }) => is_unix);
+    !words.ID.test(column.plain_name) &&
+    numericMoments(numbersOf(column), column.plain_name).some(({ is_unix }) => is_unix);
   const ranks: ((column: Column) => boolean)[] = [
     (column) => named(column) && (column.is_dated || unix(column)),
     (column) => column.is_dated,
@@ -71,14 +70,14 @@ function usualTime(table: Table): Column | undefined {
       measureOfName(column.name).is !== 'count' &&
       table.cpu?.parts.has(column) !== true &&
       isAscending(numbersOf(column)) &&
-      (namesUnit(plainName(column.name)) || !isRowNumber(column)),
+      (namesUnit(column.plain_name) || !isRowNumber(column)),
   ];
   for (const fits of ranks) {
     const all = table.columns.filter(fits);
     const found = all.length > 1 ? all.filter((column) => !isConstant(column)) : all;
-    const begins = found.filter((column) => !words.END.test(plainName(column.name)));
+    const begins = found.filter((column) => !words.END.test(column.plain_name));
     const usual = begins.length > 0 ? begins : found;
-    const starts = usual.filter((column) => words.START.test(plainName(column.name)));
+    const starts = usual.filter((column) => words.START.test(column.plain_name));
     if (
       usual.length === 1 ||
       starts.length === 1 ||
@@ -116,9 +115,9 @@ function isClockOf(other: Column, date: Column): boolean {
   if (other.is_clock)
     return (
       other.moments.some(({ notation }) => notation.name === 'clock') &&
-      !words.OTHER.test(plainName(other.name).replace(/_time$/, ''))
+      !words.OTHER.test(other.plain_name.replace(/_time$/, ''))
     );
-  if (!words.HOUR_OF_DAY.test(plainName(other.name)) || !other.is_numeric) return false;
+  if (!words.HOUR_OF_DAY.test(other.plain_name) || !other.is_numeric) return false;
   return numbersOf(other).every((value) => value >= 0 && value < 24 && Math.round(100 * (value % 1)) < 60);
 }
 

@@ -1,6 +1,6 @@
 import { sumOf } from '../../../kernel/sums.js';
 import { DAY_SECONDS } from '../../../kernel/units.js';
-import { measureOfName, plainName } from '../cells/measure.js';
+import { measureOfName } from '../cells/measure.js';
 import { namesUnit } from '../cells/numeric-moments.js';
 import * as words from '../cells/vocabulary.js';
 import { UNCLEAR_ZONES } from '../cells/zone-names.js';
@@ -42,10 +42,9 @@ export interface TimeOfRows {
 export function timeOf(table: Table, options: ReadingOptions, notes: string[]): TimeOfRows {
   const { column, clock } = timeColumns(table, options);
   if (column === undefined) return rowNumbers(table, table.columns.find(mayNumberRows), options);
-  const { name } = column;
+  const { name, plain_name: plain } = column;
   column.ends_with_totals = endsWithTotals(table, column);
   if (column.ends_with_totals) notes.push('the last row is left out: it has no time, and sums of the others');
-  const plain = plainName(name);
   const ends = words.END.test(plain);
   const columns = new Set([column]);
   if (column.is_dated) {
@@ -87,7 +86,7 @@ export function timeOf(table: Table, options: ReadingOptions, notes: string[]): 
 
 function mayNumberRows(column: Column): boolean {
   const is_nameless = ['neutral', 'unknown'].includes(measureOfName(column.name).is);
-  return isRowNumber(column) && (is_nameless || words.ID.test(plainName(column.name)));
+  return isRowNumber(column) && (is_nameless || words.ID.test(column.plain_name));
 }
 
 /** `10` and `10.30` are hours and minutes. */
@@ -102,7 +101,7 @@ function refuseParts({ columns }: Table, column: Column, seconds: Float64Array):
     (other) =>
       other !== column &&
       other.is_numeric &&
-      /^(?:hour|hr|hour_ending|he|minute|second)$/.test(plainName(other.name)) &&
+      /^(?:hour|hr|hour_ending|he|minute|second)$/.test(other.plain_name) &&
       numbersOf(other).every(isPart),
   );
   const times = seconds.filter((time) => !Number.isNaN(time));
@@ -254,12 +253,12 @@ function refuseOtherSteps({ name }: Column, seconds: Float64Array): void {
 function rowNumbers(table: Table, column: Column | undefined, options: ReadingOptions): TimeOfRows {
   if (column === undefined) {
     const mixed = table.columns.find(
-      ({ moments, first_bad, name }) =>
-        first_bad !== undefined && (moments.length > 0 || words.TIME.test(plainName(name))),
+      ({ moments, first_bad, plain_name }) =>
+        first_bad !== undefined && (moments.length > 0 || words.TIME.test(plain_name)),
     );
     if (mixed !== undefined) refuseBadTime(mixed, mixed.first_bad!);
     const named = table.columns.find(
-      ({ name, words: cells }) => cells.size > 0 && words.TIME.test(plainName(name)),
+      ({ plain_name, words: cells }) => cells.size > 0 && words.TIME.test(plain_name),
     );
     if (named !== undefined)
       throw new Refusal(

@@ -1,6 +1,5 @@
 import { minOf } from '../../../kernel/sums.js';
 import { DAY_SECONDS } from '../../../kernel/units.js';
-import { plainName } from '../cells/measure.js';
 import * as words from '../cells/vocabulary.js';
 import { parseElapsed } from '../reading/moment-text.js';
 import { Refusal } from '../reading/question.js';
@@ -23,9 +22,7 @@ export function widthOfRange({ is_range, widths, name, moments }: Column): numbe
 
 /** The width that a column of ends gives all intervals, unless it is about the distance of the rows. */
 function widthUntilEnd({ columns }: Table, column: Column): number | undefined {
-  const end = columns.find(
-    (other) => other !== column && other.is_dated && words.END.test(plainName(other.name)),
-  );
+  const end = columns.find((other) => other !== column && other.is_dated && words.END.test(other.plain_name));
   if (end === undefined) return undefined;
   const [begins, ends] = [column, end].map(({ moments }) => moments[0]!.values.values()) as [
     Float64Array,
