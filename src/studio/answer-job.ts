@@ -8,8 +8,7 @@ import { vendorBillReport } from '../report/answers/bill/bill-vendor.js';
 import { forecastReport } from '../report/answers/forecast/forecast.js';
 import { planReport } from '../report/answers/plan/plan.js';
 import { isIn, type Report } from '../report/document/report.js';
-import { withTodaysRun } from '../report/findings/todays-run.js';
-import { triedFixes } from '../report/findings/tried-fixes.js';
+import { runWithFixes, withTodaysRun } from '../report/findings/todays-run.js';
 import { sectionsOf } from '../report/forms/sections.js';
 import { html } from '../report/page/markup/markup.js';
 import { PresentRuns } from '../report/workbook/months/present-runs.js';
@@ -23,13 +22,7 @@ import type { WorkOptions } from '../study/engine/work-options.js';
 import { forecastPlan } from '../study/growth/forecast-plan.js';
 import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../study/plan/plan-budget.js';
 import { parseConstraint } from '../study/replicate/constraint.js';
-import { summarise } from '../study/run/summary.js';
-import {
-  compileChanged,
-  compileForBill,
-  compileVariant,
-  type ScenarioSource,
-} from '../study/runs/scenario-source.js';
+import { compileForBill, compileVariant, type ScenarioSource } from '../study/runs/scenario-source.js';
 import { billWorldsStudy } from '../study/worlds/bill-worlds.js';
 import { DEFAULT_WORLDS } from '../study/worlds/draw-worlds.js';
 import { forecastVariant, worldsForecastStudy } from '../study/worlds/forecast-worlds.js';
@@ -127,9 +120,7 @@ async function answerBill(source: ScenarioSource, options: WorkOptions): Promise
   const worlds = await answer(billWorldsStudy(source, scenario, bill.month, DEFAULT_WORLDS.bill), options);
   const charges = chargesOf(scenario, observations, bill);
   const { warnings } = scenario;
-  const fixes = { replications: 1, fidelity: 'exact' } as const;
-  const made = summarise(scenario, observations);
-  const summary = await answer(triedFixes(made, scenario, compileChanged(source), fixes), options);
+  const summary = await answer(runWithFixes({ ...variant, source }, observations), options);
   const report = billReport(bill, { worlds, charges, warnings, summary, asked: source });
   return { ...shownReport(report, ['findings', 'invoice-0', 'teams', 'charges']), set: [] };
 }

@@ -1,3 +1,4 @@
+import type { RunObservations } from '../../simulation/run/observation.js';
 import { type Study, takeFromRuns, unlessInterrupted, unwatched } from '../../study/engine/study.js';
 import { type Summary, summarise } from '../../study/run/summary.js';
 import { compileChanged, type SourcedVariant } from '../../study/runs/scenario-source.js';
@@ -21,10 +22,15 @@ export function* withTodaysRun(plan: Study<PlanWithWorlds>, today: SourcedVarian
 }
 
 function* todaysRun(variant: SourcedVariant): Study<Summary> {
-  const { scenario, source } = variant;
-  const [made] = yield* takeFromRuns([{ variant, replication: 0 }], ({ observations }) =>
-    summarise(scenario, observations),
-  );
+  const [made] = yield* takeFromRuns([{ variant, replication: 0 }], (run) => run.observations);
+  return yield* runWithFixes(variant, made!);
+}
+
+/** What `neap run` reports of an exact run, with the fixes of its findings. */
+export function runWithFixes(
+  { scenario, source }: SourcedVariant,
+  observations: RunObservations,
+): Study<Summary> {
   const plan = { replications: 1, fidelity: 'exact' } as const;
-  return yield* triedFixes(made!, scenario, compileChanged(source), plan);
+  return triedFixes(summarise(scenario, observations), scenario, compileChanged(source), plan);
 }
