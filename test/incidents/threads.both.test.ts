@@ -22,13 +22,13 @@ interface ThreadRow {
   /** Pattern of the error output. */
   readonly says?: string;
   /** A row that takes seconds and belongs to the long suite. */
-  readonly long?: true;
+  readonly slow?: true;
 }
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 const ROWS: readonly ThreadRow[] = parse(read('threads.yaml'));
 
-const rows = ROWS.filter(({ long }) => LONG === (long === true));
+const rows = ROWS.filter(({ slow }) => LONG === (slow === true));
 
 test.each(rows.map((row) => [row.command, row.scenario, row] as const))(
   'neap %s of the scenario %s reproduces the figures of its public thread',

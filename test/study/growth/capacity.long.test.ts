@@ -3,7 +3,7 @@ import { capacity } from '../../../src/study/growth/capacity.js';
 import { parseGrowth } from '../../../src/study/growth/load-growth.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import { document } from '../../theory/support/experiment.js';
-import { sourceOf } from '../quick-scenario.js';
+import { computeOf, quickSource, sourceOf } from '../quick-scenario.js';
 
 type Shape = Parameters<typeof document>[0];
 
@@ -166,4 +166,20 @@ describe('the load that a configuration carries', () => {
       if (factor > least.high && factor < load.low) expect(met).toBe(true);
     }
   });
+});
+
+it('the capacity of a plan whose hours end is the load that lasts for the month, whatever fails after the end', async () => {
+  const source = quickSource({
+    ...{ start: '2026-01-01', duration: '31d', plan: 'free', slo: {}, computes: [computeOf(0.25)] },
+    load: [{ name: 'web', compute: 'primary', rate: '20/h', query: { cpu: '1ms' } }],
+  });
+  const objectives = [parseConstraint('success_rate >= 99%')];
+  const plan = { objectives, replications: 10, confidence: 0.95, tolerance: 0.05 };
+  const { load, objectives: results } = await capacity(source, plan);
+  // A quarter of a CU is active for 1 - exp(-λ · 300 s) of 744 h; 100 CU-hours are available.
+  const expected = -Math.log(1 - 400 / 744) / 300 / (20 / 3600);
+  expect(Math.abs(load!.factor / expected - 1)).toBeLessThan(0.01);
+  expect(load!.low).toBeLessThan(expected);
+  expect(load!.high).toBeGreaterThan(expected);
+  expect(results[1]!.objective).toMatch(/^cu_hours <= 100 \(the hours of the free plan/);
 });

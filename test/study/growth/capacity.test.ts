@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { capacity } from '../../../src/study/growth/capacity.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import { document } from '../../theory/support/experiment.js';
-import { computeOf, quickSource, sourceOf } from '../quick-scenario.js';
+import { sourceOf } from '../quick-scenario.js';
 
 /** The mean latency in ms of this number of clients that think for 400 ms and then need 100 ms of one vCPU. */
 function latencyOf(clients: number): number {
@@ -40,22 +40,6 @@ it.each([
     if (clients === 1) expect(found.levels.some(({ factor, met }) => factor > 2.5 && !met)).toBe(true);
   },
 );
-
-it('the capacity of a plan whose hours end is the load that lasts for the month, whatever fails after the end', async () => {
-  const source = quickSource({
-    ...{ start: '2026-01-01', duration: '31d', plan: 'free', slo: {}, computes: [computeOf(0.25)] },
-    load: [{ name: 'web', compute: 'primary', rate: '20/h', query: { cpu: '1ms' } }],
-  });
-  const objectives = [parseConstraint('success_rate >= 99%')];
-  const plan = { objectives, replications: 10, confidence: 0.95, tolerance: 0.05 };
-  const { load, objectives: results } = await capacity(source, plan);
-  // A quarter of a CU is active for 1 - exp(-λ · 300 s) of 744 h; 100 CU-hours are available.
-  const expected = -Math.log(1 - 400 / 744) / 300 / (20 / 3600);
-  expect(Math.abs(load!.factor / expected - 1)).toBeLessThan(0.01);
-  expect(load!.low).toBeLessThan(expected);
-  expect(load!.high).toBeGreaterThan(expected);
-  expect(results[1]!.objective).toMatch(/^cu_hours <= 100 \(the hours of the free plan/);
-});
 
 it.each([1, 2])(
   'the capacity of one connection does not depend on the number of processors: %d CU',

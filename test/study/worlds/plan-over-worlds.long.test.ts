@@ -9,7 +9,6 @@ import { compileVariant, type ScenarioSource } from '../../../src/study/runs/sce
 import { runVariant } from '../../../src/study/runs/variant.js';
 import { worldsForecastStudy } from '../../../src/study/worlds/forecast-worlds.js';
 import { worldsPlanStudy } from '../../../src/study/worlds/plan-worlds.js';
-import { LONG } from '../../long-suite.js';
 import { planQuestion } from '../plan-question.js';
 import { quickSource } from '../quick-scenario.js';
 
@@ -126,7 +125,7 @@ describe('the choice of least regret equals that of an exhaustive search', () =>
     expect(worlds.candidates.find(({ best_of_middle }) => best_of_middle)!.fate).toBe('refused');
   });
 
-  it.runIf(LONG)('over sizes, with an uncertain service demand', async () => {
+  it('over sizes, with an uncertain service demand', async () => {
     await checked(uncertain(CPU), questionOf(['min=0.25,1', 'max=1,2'], ['latency_p99 <= 8s']));
   });
 
@@ -156,28 +155,25 @@ describe('the choice of least regret equals that of an exhaustive search', () =>
   });
 });
 
-it.runIf(LONG)(
-  'a plan over worlds looks at some candidates if the budget cannot cover all, and reports it',
-  async () => {
-    const source = uncertain({ rate: { between: ['4/h', '30/h'] } });
-    const vary = ['min=0.25,0.5,1,2', 'max=2', 'timeout=60s,5m,1h'];
-    const question = questionOf(vary, ['latency_p99 <= 5s'], { budget: { queries: 4e6, replications: 2 } });
-    const { worlds: whole } = await answer(worldsPlanStudy(source, question, 10));
-    expect(whole!.looked_at).toBe(whole!.candidates_allowed);
-    const budget = { queries: 0.25 * whole!.queries, replications: 2 };
-    const { worlds } = await answer(worldsPlanStudy(source, { ...question, budget }, 10));
-    expect(worlds!.looked_at).toBeLessThan(worlds!.candidates_allowed);
-    const unseen = worlds!.candidates.filter(({ fate }) => fate === 'not_looked_at');
-    expect(unseen).toHaveLength(worlds!.candidates_allowed - worlds!.looked_at);
-    expect(unseen[0]).toMatchObject({ worlds_met: null, regret: null, objective: null, broken: [] });
-    // The chosen candidate is as good as the best of all.
-    const truth = new Map(whole!.candidates.map(({ name, regret }) => [name, regret!.mean]));
-    const typical = whole!.candidates[0]!.objective!.median;
-    expect(truth.get(worlds!.choice!)! - truth.get(whole!.choice!)!).toBeLessThan(0.02 * typical);
-  },
-);
+it('a plan over worlds looks at some candidates if the budget cannot cover all, and reports it', async () => {
+  const source = uncertain({ rate: { between: ['4/h', '30/h'] } });
+  const vary = ['min=0.25,0.5,1,2', 'max=2', 'timeout=60s,5m,1h'];
+  const question = questionOf(vary, ['latency_p99 <= 5s'], { budget: { queries: 4e6, replications: 2 } });
+  const { worlds: whole } = await answer(worldsPlanStudy(source, question, 10));
+  expect(whole!.looked_at).toBe(whole!.candidates_allowed);
+  const budget = { queries: 0.25 * whole!.queries, replications: 2 };
+  const { worlds } = await answer(worldsPlanStudy(source, { ...question, budget }, 10));
+  expect(worlds!.looked_at).toBeLessThan(worlds!.candidates_allowed);
+  const unseen = worlds!.candidates.filter(({ fate }) => fate === 'not_looked_at');
+  expect(unseen).toHaveLength(worlds!.candidates_allowed - worlds!.looked_at);
+  expect(unseen[0]).toMatchObject({ worlds_met: null, regret: null, objective: null, broken: [] });
+  // The chosen candidate is as good as the best of all.
+  const truth = new Map(whole!.candidates.map(({ name, regret }) => [name, regret!.mean]));
+  const typical = whole!.candidates[0]!.objective!.median;
+  expect(truth.get(worlds!.choice!)! - truth.get(whole!.choice!)!).toBeLessThan(0.02 * typical);
+});
 
-it.runIf(LONG)('a forecast over worlds equals the forecasts of each world', async () => {
+it('a forecast over worlds equals the forecasts of each world', async () => {
   const source = uncertain(RATE);
   const question = {
     months: 2,
