@@ -1,4 +1,5 @@
 import type { RandomStream } from '../kernel/random-stream.js';
+import { weightedIndex } from '../kernel/weighted-index.js';
 import type { RouteSpecification } from './load-specification.js';
 
 export interface RouteTarget {
@@ -36,7 +37,7 @@ export class RouteChoice<Target extends RouteTarget> {
   }
 
   #weighed(allLost: boolean): number {
-    return weightedPlace(
+    return weightedIndex(
       this.#weights,
       this.#stream.uniform(),
       (place) => allLost || !this.#targets[place]!.compute.lost,
@@ -59,25 +60,4 @@ export class RouteChoice<Target extends RouteTarget> {
     }
     return best;
   }
-}
-
-/**
- * The index among weights that a uniform number falls on; only allowed indices count, and at least one has to
- * be allowed.
- */
-export function weightedPlace(
-  weights: ArrayLike<number>,
-  uniform: number,
-  allowed: (place: number) => boolean,
-): number {
-  let total = 0;
-  for (let place = 0; place < weights.length; place++) if (allowed(place)) total += weights[place]!;
-  let left = uniform * total;
-  let chosen = -1;
-  for (let place = 0; place < weights.length && left >= 0; place++) {
-    if (!allowed(place)) continue;
-    chosen = place;
-    left -= weights[place]!;
-  }
-  return chosen;
 }

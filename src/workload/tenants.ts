@@ -1,6 +1,7 @@
 import type { Distribution } from '../kernel/distribution.js';
 import { randomStream } from '../kernel/random-stream.js';
 import { sampler } from '../kernel/sampler.js';
+import { weightedIndex } from '../kernel/weighted-index.js';
 import type { LoadSpecification } from './load-specification.js';
 
 /** Minimum number of digits of a tenant's number. */
@@ -70,8 +71,8 @@ export function drawTenants(
     const key = tenantKey(fleet.name, index + 1);
     const compute = names?.[index] ?? key;
     const stream = (purpose: string) => randomStream(seed, 0, key, purpose);
-    const chosen = classes[pick(shares, stream('tenant-class').uniform())]!;
-    const zone = pick(
+    const chosen = classes[weightedIndex(shares, stream('tenant-class').uniform())]!;
+    const zone = weightedIndex(
       zones.map(([, share]) => share),
       stream('tenant-time-zone').uniform(),
     );
@@ -95,17 +96,7 @@ function teamOf(
 ): Pick<TenantSpecification, 'team'> {
   if (teams.length === 0) return {};
   const shares = teams.map(([, share]) => share);
-  return { team: teams[pick(shares, stream('tenant-team').uniform())]![0] };
-}
-
-/** Index of the share that contains a uniform number; the last one includes the rounding error. */
-function pick(shares: readonly number[], uniform: number): number {
-  let left = uniform;
-  for (let index = 0; index < shares.length - 1; index++) {
-    left -= shares[index]!;
-    if (left < 0) return index;
-  }
-  return shares.length - 1;
+  return { team: teams[weightedIndex(shares, stream('tenant-team').uniform())]![0] };
 }
 
 function roundedDraw(distribution: Distribution, stream: Parameters<typeof sampler>[1]): number {

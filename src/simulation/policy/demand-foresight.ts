@@ -1,8 +1,8 @@
 import type { DemandForesight } from '../../compute/policy/interface/size-policy.js';
 import { sampler } from '../../kernel/sampler.js';
+import { weightedIndex } from '../../kernel/weighted-index.js';
 import { arrivalSource } from '../../workload/arrival/arrival-source.js';
 import { type LoadSpecification, targets } from '../../workload/load-specification.js';
-import { weightedPlace } from '../../workload/route-choice.js';
 import type { RunContext } from '../run/run-context.js';
 
 /**
@@ -46,5 +46,5 @@ export function shareOfNext(
     return () => share;
   }
   const stream = context.stream(name, 'route');
-  return () => (weightedPlace(weights, stream.uniform(), () => true) === mine ? 1 : 0);
+  return () => (weightedIndex(weights, stream.uniform()) === mine ? 1 : 0);
 }

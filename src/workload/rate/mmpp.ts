@@ -1,4 +1,5 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
+import { weightedIndex } from '../../kernel/weighted-index.js';
 import { constantRate, StepwiseRate } from './constant.js';
 import type { RateCursor } from './cursor.js';
 import type { RateSpecification } from './rate-specification.js';
@@ -14,7 +15,9 @@ class MarkovModulatedRate extends StepwiseRate {
     super();
     this.#states = states;
     this.#stream = stream;
-    this.#state = stationaryState(states, stream.uniform());
+    // Every state is entered equally often, so the share of time spent in one is proportional to its mean stay.
+    const stays = states.map(({ mean_seconds }) => mean_seconds);
+    this.#state = weightedIndex(stays, stream.uniform());
     this.#enter(this.#state);
   }
 
@@ -34,16 +37,6 @@ class MarkovModulatedRate extends StepwiseRate {
     this.#state = index;
     this.hold(state.per_second, this.until - Math.log(this.#stream.uniform()) * state.mean_seconds);
   }
-}
-
-/** Every state is entered equally often, so the share of time spent in one is proportional to its mean stay. */
-function stationaryState(states: readonly State[], uniform: number): number {
-  let left = uniform * states.reduce((sum, state) => sum + state.mean_seconds, 0);
-  for (let index = 0; index < states.length - 1; index++) {
-    left -= states[index]!.mean_seconds;
-    if (left < 0) return index;
-  }
-  return states.length - 1;
 }
 
 /**
