@@ -41,7 +41,6 @@ export const COMMAND_TABLES: readonly CommandScreen[] = [
     name: 'suspend policies on the internal tool',
     args: [
       ...['policies', 'scenarios/weekday-saas.yaml', '--side', 'suspend', '--md', '-'],
-      ...['--wake-cost', '60s,5m,30m'],
       ...['--set', 'duration=56d', '--set', 'computes.primary.autoscaling_limit_max_cu=0.25'],
       ...['--set', TOOL],
     ],

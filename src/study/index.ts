@@ -50,7 +50,6 @@ export {
   type SideComparison,
 } from './policies/policy-comparison.js';
 export type { PolicyRegret } from './policies/policy-regret.js';
-export type { FrontPoint, WakeFront } from './policies/wake-front.js';
 export { type Constraint, parseConstraint, sloConstraints } from './replicate/constraint.js';
 export {
   MIN_REPLICATIONS,

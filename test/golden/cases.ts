@@ -66,7 +66,7 @@ export const STUDIES: readonly GoldenCase[] = [
     'forecast scenarios/uneven-weeks.yaml --growth 5%..10%/month --constraint cost_usd_per_month<=25',
   ),
   study('capacity', `capacity ${OWN}/long-names.yaml --constraint latency_p99<=5s --growth 8%/month`),
-  { name: 'policies', command: `policies ${OWN}/long-names.yaml --wake-cost 10s,300s --quiet`, forms: ALL },
+  { name: 'policies', command: `policies ${OWN}/long-names.yaml --wake-cost 10s --quiet`, forms: ALL },
   { name: 'bill/several-computes', command: 'bill scenarios/hobby-app.yaml', forms: ALL },
   { name: 'bill/budget', command: 'bill scenarios/free-plan.yaml --budget 20' },
 ];

@@ -9,7 +9,7 @@ import { monthBill } from '../../src/study/growth/other-lines.js';
 import type { PlanResult } from '../../src/study/plan/plan-result.js';
 import { nextLook, raceRules } from '../../src/study/plan/race-rules.js';
 import { type PolicyRegret, sizeRegret, suspendRegret } from '../../src/study/policies/policy-regret.js';
-import { wakeRanges } from '../../src/study/policies/wake-front.js';
+import { wakeRanges } from '../../src/study/policies/wake-range.js';
 import { parseConstraint } from '../../src/study/replicate/constraint.js';
 import type { LevelRun, LoadLevel } from '../../src/study/replicate/load-levels.js';
 import { objectiveMargins } from '../../src/study/replicate/objective-margin.js';

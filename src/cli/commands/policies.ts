@@ -4,17 +4,14 @@ import { policiesStudy } from '../../study/policies/policy-comparison.js';
 import { loadVariant } from '../../study/runs/scenario-source.js';
 import { EXIT } from '../shared/exit-code.js';
 import { commandOf, isGiven, type OptionsOf, oneOf, value } from '../shared/option-table.js';
-import { durationsSeconds } from '../shared/option-values.js';
+import { durationSeconds } from '../shared/option-values.js';
 import { studyOptions } from '../shared/options.js';
 import { studyCommand } from '../shared/study-command.js';
 import { printDocument, printJson } from '../terminal/print-table.js';
 
 const POLICIES_OPTIONS = {
   '--side <side>': oneOf(['size', 'suspend', 'both'], 'which policies to compare'),
-  '--wake-cost <durations>': value(
-    durationsSeconds,
-    'cost of a wake, in running time: one value, or several such as 10s,60s,5m (60s by default)',
-  ),
+  '--wake-cost <duration>': value(durationSeconds(0), 'cost of a wake, in running time (60s by default)'),
   ...studyOptions('policies.csv'),
 };
 
@@ -46,15 +43,15 @@ export const declare = () =>
 const HELP = `Examples:
   $ neap policies
   $ neap policies my-app.yaml --side size --out results
-  $ neap policies my-app.yaml --side suspend --wake-cost 10s,60s,5m
+  $ neap policies my-app.yaml --side suspend --wake-cost 5m
   $ neap run my-app.yaml --set computes.primary.policy.suspend=observed_optimum
 
 With a file, each policy runs with its default parameters on every compute that it can affect. All runs
 have the same arrivals and demands, so a difference between two rows is not due to chance. A policy that knows the future (oracle, provisioned) cannot
 be deployed: it is a yardstick. docs/data-dictionary.md explains the columns.
 
---wake-cost is passed to policies with a wake_cost_seconds, including the oracle. A second table lists
-the range of wake costs where each policy is cheapest.
+--wake-cost is passed to policies with a wake_cost_seconds, including the oracle. A column has the range
+of wake costs where each policy is cheapest.
 
 Your policies are JavaScript modules, named relative to the scenario file (policy: ./my-policy.js).
 examples/office-hours.mjs in the package is a complete one.`;
@@ -75,13 +72,13 @@ const comparedPolicies = studyCommand(async (file: string, options: PoliciesOpti
   const variant = await loadVariant(file, { set });
   const { scenario } = variant;
   const sides = side === 'both' ? (['size', 'suspend'] as const) : [side];
-  const worths = wakeCost === undefined ? {} : { wake_costs_seconds: wakeCost };
+  const worth = wakeCost === undefined ? {} : { wake_cost_seconds: wakeCost };
   return {
     command: 'policies',
     files: ['policies'],
     variants: [variant],
-    options: { sides, ...worths },
-    study: policiesStudy(scenario, sides, worths),
+    options: { sides, ...worth },
+    study: policiesStudy(scenario, sides, worth),
     findings: (comparison) => ({ report: policiesReport(comparison, scenario, { file, set }) }),
   };
 });

@@ -62,12 +62,6 @@ export function durationSeconds(least = 0): (text: string) => number {
   };
 }
 
-/** Reads durations joined by commas, as different numbers of seconds in ascending order. */
-export function durationsSeconds(text: string): readonly number[] {
-  const seconds = text.split(',').map((each) => durationSeconds()(each.trim()));
-  return [...new Set(seconds)].sort((a, b) => a - b);
-}
-
 /** The units of time for the values of a series. */
 export const PER = ['interval', 'second', 'minute', 'hour'] as const;
 

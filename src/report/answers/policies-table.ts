@@ -1,16 +1,22 @@
 import type { PolicySide } from '../../compute/policy/own-policies.js';
 import { POLICY_FIGURES, type PolicyFigures } from '../../figures/policy-figures.js';
 import type { PolicyComparison, PolicyRow } from '../../study/policies/policy-comparison.js';
-import type { FrontPoint } from '../../study/policies/wake-front.js';
 import { type Column, column, figureColumn } from '../document/column.js';
 import { table } from '../document/report.js';
+import { duration } from '../figures/figure-text.js';
+import { when } from '../text/when.js';
 
-type Worths = Pick<FrontPoint, 'wake_cost_seconds' | 'least_cost_from_seconds' | 'least_cost_to_seconds'>;
-type FileRow = PolicyRow & Worths & { readonly side: PolicySide };
+interface FileRow extends PolicyRow {
+  readonly side: PolicySide;
+  readonly wake_cost_seconds: number | null;
+}
 
 /** The worth of a wake, in seconds of running idle. */
-const worth = (name: keyof Worths, head: string, meaning: string): Column<FileRow> =>
-  column(name, head, 'number', (row) => row[name], { measure: 's', meaning });
+const worth = (
+  name: 'wake_cost_seconds' | 'least_cost_from_seconds' | 'least_cost_to_seconds',
+  head: string,
+  meaning: string,
+): Column<FileRow> => column(name, head, 'number', (row) => row[name], { measure: 's', meaning });
 
 /** Excess over the oracle of each side. */
 const REGRET: Readonly<Record<PolicySide, Column<PolicyRow>>> = {
@@ -52,26 +58,32 @@ export function sideColumns(side: PolicySide): readonly Column<PolicyRow>[] {
   const figure = (name: keyof PolicyFigures, further: Partial<Column<PolicyRow>> = {}) =>
     figureColumn<PolicyRow>(name, (row) => row[name], { interval: false, ...further });
   return [
-    figure('cu_hours'),
+    figure('cu_hours', { minor: 4 }),
     figure('cost_usd'),
     REGRET[side],
+    ...when(
+      side === 'suspend',
+      column<PolicyRow>('least_at', 'Costs least at', 'figure_text', rangeText, { minor: 5 }),
+    ),
     ...SHOWN[side].map(([name, minor]) => figure(name, minor === undefined ? {} : { minor })),
   ];
 }
 
-/** `policies.csv`: a row for each policy of each side and worth of a wake, every figure in full precision. */
+/** The worths of a wake at which a row costs least, in time of running idle. */
+function rangeText({ least_cost_from_seconds: from, least_cost_to_seconds: to }: PolicyRow): string {
+  if (from === null) return '-';
+  if (to === null) return from === 0 ? 'any time' : `${duration(from)} and more`;
+  return from === 0 ? `up to ${duration(to)}` : `${duration(from)} to ${duration(to)}`;
+}
+
+/** `policies.csv`: a row for each policy of each side, every figure in full precision. */
 export function policiesTable(comparison: PolicyComparison) {
   return table<FileRow>({
     id: 'policies',
     caption: 'All figures',
     in: ['csv', 'workbook'],
     rows: comparison.sides.flatMap(({ side, wake_cost_seconds, rows }) =>
-      rows.map((row) => ({
-        ...row,
-        side,
-        wake_cost_seconds,
-        ...rangeOf(row, wake_cost_seconds, comparison),
-      })),
+      rows.map((row) => ({ ...row, side, wake_cost_seconds })),
     ),
     columns: [
       { name: 'side', head: 'Side', meaning: '`size` or `suspend`.', of: ({ side }) => side },
@@ -106,15 +118,4 @@ export function policiesTable(comparison: PolicyComparison) {
       ),
     ],
   });
-}
-
-/** The worths of a wake between which the run of a row costs least. */
-function rangeOf({ policy }: PolicyRow, given: number | null, { front }: PolicyComparison) {
-  const point = front?.points.find(
-    (each) => each.policy === policy && (each.wake_cost_seconds ?? given) === given,
-  );
-  if (point === undefined || given === null)
-    return { least_cost_from_seconds: null, least_cost_to_seconds: null };
-  const { least_cost_from_seconds, least_cost_to_seconds } = point;
-  return { least_cost_from_seconds, least_cost_to_seconds };
 }

@@ -2,15 +2,13 @@ import type { PolicySide } from '../../compute/policy/own-policies.js';
 import { FIGURE_LABELS } from '../../figures/run-figures.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { PolicyComparison, PolicyRow, SideComparison } from '../../study/policies/policy-comparison.js';
-import type { FrontPoint } from '../../study/policies/wake-front.js';
-import { column, type NameCell } from '../document/column.js';
 import type { Mark, Plot } from '../document/plot.js';
 import { type Note, notesOn, notesPart, type Part, type Report, table } from '../document/report.js';
 import { onFront, runWords } from '../figures/candidate.js';
 import { duration, milliseconds, money, percent } from '../figures/figure-text.js';
 import { when } from '../text/when.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
-import { firstOfEachSide, policiesVerdict } from '../verdict/policies-verdict.js';
+import { policiesVerdict } from '../verdict/policies-verdict.js';
 import { FRONT_KEY, frontPanel, MIN_POINTS } from './candidates/curve-panel.js';
 import { policiesTable, sideColumns } from './policies-table.js';
 
@@ -45,11 +43,7 @@ export function policiesReport(
       'all policies ran once, with the same arrivals and demands and with their default parameters; small differences may be chance',
     warnings,
     start,
-    parts: [
-      ...firstOfEachSide(sides).flatMap(sideParts),
-      ...frontParts(comparison),
-      policiesTable(comparison),
-    ],
+    parts: [...sides.flatMap(sideParts), policiesTable(comparison)],
   };
 }
 
@@ -98,6 +92,13 @@ function sideNotes({ own_choice, side, wake_cost_seconds }: SideComparison): rea
   return [
     ...notesOn('today', when(own_choice !== null, own_choice ?? '')),
     ...notesOn('above oracle', [above]),
+    ...notesOn(
+      'costs least',
+      when(
+        side === 'suspend',
+        'of the rows that do not know the future, in this run, if a wake is worth this much running time; - nowhere',
+      ),
+    ),
   ];
 }
 
@@ -144,49 +145,6 @@ function pointsPlot(rows: readonly PolicyRow[], side: PolicySide): Plot {
   };
 }
 
-/** The suspension policies by what a wake is worth: which of them costs least, and when. */
-function frontParts({ front }: PolicyComparison): readonly Part[] {
-  if (front === null) return [];
-  const { wake_costs_seconds: worths, points } = front;
-  const isSeveral = worths.length > 1;
-  return [
-    table<FrontPoint>({
-      id: 'worth',
-      title: 'Suspension policies by what a wake is worth',
-      short: 'What a wake is worth',
-      in: ['screen', 'markdown', 'page'],
-      rows: points,
-      columns: [
-        { name: 'policy', head: 'Policy', of: (point) => nameOf(point, isSeveral) },
-        column('least_at', 'Costs least at', 'figure_text', rangeText),
-        column('running', 'Running, h a day', 'number', (point) => point.running_hours_per_day),
-        column('wakes', 'Wakes a day', 'number', (point) => point.wakes_per_day),
-        column('delayed', FIGURE_LABELS.delayed_probability, 'share', (point) => point.delayed_probability),
-        ...(isSeveral ? worths : []).map((worth, index) =>
-          column<FrontPoint>(
-            `regret_${index}`,
-            `Above the oracle, h a day, at ${duration(worth)}`,
-            'number',
-            (point) => point.regret_hours_per_day[index],
-          ),
-        ),
-      ],
-      below: [
-        ...notesOn('costs least', [
-          'of these policies, in this run, if a wake is worth this much running time: running time + that for each wake; - nowhere',
-        ]),
-        ...notesOn(
-          'above oracle',
-          when(
-            isSeveral,
-            `each compared with the oracle that was given the same worth; a time after a name is what the policy was given, and the table above is for ${duration(worths[0]!)}`,
-          ),
-        ),
-      ],
-    }),
-  ];
-}
-
 /** The kind of a policy, in addition to its name. */
 function policyTags({ own, foresight, offered }: PolicyRow): readonly string[] {
   return [
@@ -194,15 +152,4 @@ function policyTags({ own, foresight, offered }: PolicyRow): readonly string[] {
     ...when(foresight, 'knows the future'),
     ...when(!foresight && !offered, 'not offered'),
   ];
-}
-
-function nameOf({ policy, own, wake_cost_seconds }: FrontPoint, isSeveral: boolean): NameCell {
-  const given = isSeveral && wake_cost_seconds !== null ? ` ${duration(wake_cost_seconds)}` : '';
-  return { name: `${policy}${given}`, tags: when(own, 'today') };
-}
-
-function rangeText({ least_cost_from_seconds: from, least_cost_to_seconds: to }: FrontPoint): string {
-  if (from === null) return '-';
-  if (to === null) return from === 0 ? 'any worth' : `${duration(from)} and more`;
-  return from === 0 ? `up to ${duration(to)}` : `${duration(from)} to ${duration(to)}`;
 }

@@ -48,11 +48,10 @@ export function policiesVerdict(
   scenario?: Scenario,
   asked?: AskedScenario,
 ): Verdict {
-  const { duration_seconds } = comparison;
-  const first = firstOfEachSide(comparison.sides);
-  const choices = first.flatMap((side) => choiceOf(side, costFigure(duration_seconds)));
+  const { duration_seconds, sides } = comparison;
+  const choices = sides.flatMap((side) => choiceOf(side, costFigure(duration_seconds)));
   if (choices.length === 0) {
-    const why = [...new Set(first.flatMap(({ nothing_to_decide }) => nothing_to_decide ?? []))];
+    const why = [...new Set(sides.flatMap(({ nothing_to_decide }) => nothing_to_decide ?? []))];
     return verdictOf('neutral', [why.length === 0 ? 'no policy can be compared' : why.join('; ')]);
   }
   const changes = choices.filter(({ best, own }) => best !== own);
@@ -71,11 +70,6 @@ export function policiesVerdict(
     ],
     command,
   );
-}
-
-/** The whole table of a side for one worth of a wake: the front shows what the others change. */
-export function firstOfEachSide(sides: readonly SideComparison[]): readonly SideComparison[] {
-  return sides.filter(({ side }, index) => sides.findIndex((each) => each.side === side) === index);
 }
 
 function choiceOf(

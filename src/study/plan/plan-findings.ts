@@ -2,16 +2,16 @@ import type { FigureName } from '../../figures/run-figures.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { shownAxes } from '../compare/sweep-axis.js';
 import { headOfRuns } from '../runs/many-runs.js';
-import type { Contender } from './contender.js';
+import { type Contender, firstItem } from './contender.js';
 import { largestCu } from './plan-bounds.js';
 import { neededBudget } from './plan-budget.js';
 import type { PlanCandidates } from './plan-candidates.js';
 import { TRIES } from './plan-growth.js';
 import { infeasibilityOf } from './plan-infeasibility.js';
-import { planReasons } from './plan-reasons.js';
 import type {
   AgainstRecommendation,
   CandidateFate,
+  ConstraintResult,
   ParetoFront,
   PlanCandidate,
   PlanResult,
@@ -51,7 +51,7 @@ export function planFindings(work: PlanWork): PlanResult {
     constraints: rules.constraints,
     axes: shownAxes(axes),
     recommendation: winner?.name ?? null,
-    reasons: winner === undefined ? null : planReasons(winner, entrants, axes, rules),
+    reasons: winner === undefined ? null : { binding: bindingOf(winner, rules) },
     candidates: [
       ...entrants.map((contender) => {
         const front = fronts.map(({ candidates: names }) => names.includes(contender.name));
@@ -79,6 +79,11 @@ export function planFindings(work: PlanWork): PlanResult {
     ...(work.cost_scope !== undefined && { cost_scope: work.cost_scope }),
     warnings: work.warnings,
   };
+}
+
+/** The constraint that leaves the least room, and the result of a candidate in it. */
+export function bindingOf({ whole }: Contender, rules: RaceRules): ConstraintResult | null {
+  return firstItem(judged(whole, rules), (one, other) => (one.excess ?? -1) > (other.excess ?? -1)) ?? null;
 }
 
 /** A budget that would have covered the requested loads and assumptions that were not evaluated. */

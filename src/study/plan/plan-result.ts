@@ -237,25 +237,10 @@ export interface PlanRound {
   readonly dropped: number;
 }
 
-/** A cheaper neighbour of the recommendation, and the constraints it violates. */
-export interface CheaperNeighbour {
-  readonly name: string;
-  /** The constraints it breaks, the worst first; empty for a candidate that breaks none and is not relevantly better. */
-  readonly missed: readonly ConstraintResult[];
-  /** The constraints that its mean meets, but not with the requested safety. */
-  readonly doubtful: readonly ConstraintResult[];
-  /** How much less its objective is, as a share of the recommendation's. */
-  readonly saving: number;
-}
-
 /** The reasons for a recommendation. */
 export interface PlanReasons {
   /** The constraint that leaves the least room, and the result of the recommendation in it. */
   readonly binding: ConstraintResult | null;
-  /** One step away, better in the objective, by descending saving. */
-  readonly cheaper: readonly CheaperNeighbour[];
-  /** Neighbours that were not evaluated. */
-  readonly unseen: number;
 }
 
 /** The answer of `neap plan`; the content of `plan.json`. */

@@ -10,7 +10,7 @@ import { isDecided, NOTHING_TO_DECIDE } from '../replicate/policy-scope.js';
 import type { ManyRuns } from '../runs/many-runs.js';
 import type { Variant } from '../runs/variant.js';
 import { settingVariants } from './platform-settings.js';
-import { type PolicyRegret, sizeRegret, suspendRegret, type WakePoint } from './policy-regret.js';
+import { type PolicyRegret, sizeRegret, suspendRegret } from './policy-regret.js';
 import { type JudgedRun, judgeVariants } from './policy-runner.js';
 import {
   choiceWords,
@@ -19,17 +19,19 @@ import {
   policyVariants,
   WAKE_COST_NAME,
 } from './policy-variants.js';
-import { type FrontPoint, type FrontRun, type WakeFront, wakeFront } from './wake-front.js';
+import { type LeastCost, leastCost, wakeRanges } from './wake-range.js';
 
 /** A scenario under one policy, judged. */
 export interface PolicyRow
   extends JudgedRun,
     PolicyRegret,
-    Pick<FrontPoint, 'policy' | 'own'>,
-    Pick<PolicyVariant, 'foresight' | 'offered'> {}
+    LeastCost,
+    Pick<PolicyVariant, 'own' | 'foresight' | 'offered'> {
+  readonly policy: string;
+}
 
 /** A scenario under the platform's policy with another setting, judged. */
-export interface SettingRow extends JudgedRun, PolicyRegret {
+export interface SettingRow extends JudgedRun, PolicyRegret, LeastCost {
   /** As an override: `timeout=1m`, `max=4`. */
   readonly setting: string;
 }
@@ -56,22 +58,19 @@ export interface PolicyComparison
   extends Pick<ManyRuns, 'seed' | 'start' | 'duration_seconds' | 'prices_checked_until'> {
   /** The scenario's name. */
   readonly scenario: string;
-  /** Of suspension there is one for each worth of a wake. */
   readonly sides: readonly SideComparison[];
-  /** The suspension policies by the worth of a wake; `null` if they are not compared. */
-  readonly front: WakeFront | null;
   /** Warnings about the scenario; absent if there are none. */
   readonly warnings?: readonly string[];
 }
 
-/** The possible worths of a wake. */
-interface WakeWorths {
+/** The worth of a wake. */
+interface WakeWorth {
   /** In seconds of running; defaults to the oracle's default. */
-  readonly wake_costs_seconds?: readonly number[];
+  readonly wake_cost_seconds?: number;
 }
 
 /** How policies are compared. */
-export type ComparisonOptions = WakeWorths & WorkOptions;
+export type ComparisonOptions = WakeWorth & WorkOptions;
 
 type JudgedRuns = Map<Scenario, JudgedRun>;
 
@@ -84,7 +83,7 @@ interface PlannedSide {
 
 /**
  * Runs a scenario under each policy of the given sides and judges them. The policies of the other side are
- * unchanged. A run that two sides, or two values of a wake, share is made once.
+ * unchanged. A run that two sides share is made once.
  *
  * @example
  * const { sides } = await comparePolicies(await loadScenario('my-app.yaml'), ['suspend']);
@@ -104,9 +103,9 @@ export function comparePolicies(
 export function* policiesStudy(
   scenario: Scenario,
   sides: readonly PolicySide[],
-  worths: WakeWorths = {},
+  worth: WakeWorth = {},
 ): Study<PolicyComparison> {
-  const planned = sides.flatMap((side) => plannedSides(scenario, side, worths));
+  const planned = sides.map((side) => plannedSide(scenario, side, worth));
   const all = planned.flatMap(({ variants, settings }) => [...variants, ...settings]);
   const runs = new Set(all.map((each) => each.scenario)).size;
   const judged: JudgedRuns = new Map();
@@ -117,9 +116,7 @@ export function* policiesStudy(
     if (!(error instanceof Interrupted) || judged.size === 0) throw error;
     warnings.push(`stopped after ${judged.size} of ${runs} runs: policies that were not run are left out`);
   }
-  const compared = planned.map((each) => sideOf(scenario, each, judged));
   const { name, seed, start, duration_seconds } = scenario;
-  const front = frontOf(planned, compared, duration_seconds);
   const warned = warnings.length > 0 && { warnings };
   return {
     scenario: name,
@@ -127,8 +124,7 @@ export function* policiesStudy(
     start,
     duration_seconds,
     prices_checked_until: PRICES_CHECKED_UNTIL,
-    sides: compared,
-    front,
+    sides: planned.map((each) => sideOf(scenario, each, judged)),
     ...warned,
   };
 }
@@ -153,44 +149,16 @@ function neverIdle(oracle: JudgedRun | undefined): boolean {
   return oracle?.idle_periods === 0;
 }
 
-function plannedSides(
-  scenario: Scenario,
-  side: PolicySide,
-  { wake_costs_seconds }: WakeWorths,
-): readonly PlannedSide[] {
+function plannedSide(scenario: Scenario, side: PolicySide, { wake_cost_seconds }: WakeWorth): PlannedSide {
   const usual = ORACLES[side].parameters[WAKE_COST_NAME]?.default ?? null;
-  const worths = usual === null ? [null] : (wake_costs_seconds ?? [usual]);
+  const worth = usual === null ? null : (wake_cost_seconds ?? usual);
   const decided = scenario.computes.some((compute) => isDecided(compute, side, scenario));
-  const known: PolicyVariant[] = [];
-  const settings = decided ? settingVariants(scenario, side) : [];
-  return worths.map((wake_cost_seconds): PlannedSide => {
-    const variants = decided ? policyVariants(scenario, side, wake_cost_seconds, known) : [];
-    known.push(...variants);
-    return { side, wake_cost_seconds, variants, settings };
-  });
-}
-
-/** The rows of all values of a wake as a front, each run once. */
-function frontOf(
-  planned: readonly PlannedSide[],
-  compared: readonly SideComparison[],
-  duration_seconds: number,
-): WakeFront | null {
-  const runs = new Map<Scenario, FrontRun>();
-  const oracles = new Map<number, WakePoint>();
-  for (const [index, { wake_cost_seconds: worth, variants }] of planned.entries()) {
-    for (const row of compared[index]!.rows) {
-      const variant = variants.find(({ name }) => name === row.policy);
-      if (worth === null || variant === undefined) continue;
-      const { policy, own, active_seconds, wakes, resumes, cost_usd, delayed_probability } = row;
-      if (policy === ORACLES.suspend.name) oracles.set(worth, row);
-      if (row.foresight || runs.has(variant.scenario)) continue;
-      const { wake_cost_seconds } = variant;
-      const point = { active_seconds, wakes, resumes };
-      runs.set(variant.scenario, { policy, own, wake_cost_seconds, ...point, cost_usd, delayed_probability });
-    }
-  }
-  return oracles.size === 0 ? null : wakeFront([...runs.values()], oracles, duration_seconds);
+  return {
+    side,
+    wake_cost_seconds: worth,
+    variants: decided ? policyVariants(scenario, side, worth) : [],
+    settings: decided ? settingVariants(scenario, side) : [],
+  };
 }
 
 function sideOf(scenario: Scenario, planned: PlannedSide, runs: JudgedRuns): SideComparison {
@@ -212,14 +180,20 @@ function sideOf(scenario: Scenario, planned: PlannedSide, runs: JudgedRuns): Sid
       'no query ever comes after an idle period of a minute or more, so no suspension in between could be worth its wake',
     );
   }
-  const judged = (variant: Variant): (JudgedRun & PolicyRegret) | undefined => {
+  // A policy that knows the future cannot be chosen.
+  const choices = [...variants.filter(({ foresight }) => !foresight), ...settings].filter((variant) =>
+    runs.has(variant.scenario),
+  );
+  const ranges =
+    wake_cost_seconds === null ? [] : wakeRanges(choices.map((variant) => runs.get(variant.scenario)!));
+  const judged = (variant: Variant) => {
     const figures = runs.get(variant.scenario);
     if (figures === undefined) return undefined;
     const regret =
       wake_cost_seconds === null
         ? sizeRegret(figures, oracle)
         : suspendRegret(figures, oracle, wake_cost_seconds, scenario.duration_seconds);
-    return { ...figures, ...regret };
+    return { ...figures, ...regret, ...leastCost(ranges[choices.indexOf(variant)]) };
   };
   const rows = variants.flatMap((variant): PolicyRow[] => {
     const { name, own, foresight, offered } = variant;

@@ -18,8 +18,6 @@ export interface PolicyVariant extends Variant {
   readonly foresight: boolean;
   /** Whether it can be deployed: the platform's policy, or any without foresight if the scenario has `rules: seed`. */
   readonly offered: boolean;
-  /** The worth of a wake passed to the policy; `null` for one without that parameter, and for the scenario's choice. */
-  readonly wake_cost_seconds: number | null;
 }
 
 /** The name of the variant with the scenario's policies, if it matches no policy's name. */
@@ -32,19 +30,17 @@ export const WAKE_COST_NAME = 'wake_cost_seconds';
  * policy with its default parameters, and everything else is unchanged. The default policy comes first, the oracle
  * last; before them the scenario itself, if it uses none of them.
  * @param wake_cost_seconds the worth of a wake, passed to policies with that parameter
- * @param known variants whose scenarios are reused if they are the same
  */
 export function policyVariants<Side extends PolicySide>(
   scenario: Scenario,
   side: Side,
   wake_cost_seconds: number | null = null,
-  known: readonly PolicyVariant[] = [],
 ): readonly PolicyVariant[] {
   const specified = scenario.seed_rules_chosen === true;
   const policies: readonly PolicyOf[Side][] = OWN_POLICIES[side].policies;
   const ruled = policies.map((policy): PolicyVariant => {
-    const worth = policy.parameters[WAKE_COST_NAME] === undefined ? null : wake_cost_seconds;
-    const set = worth === null ? {} : { [WAKE_COST_NAME]: worth };
+    const isTold = wake_cost_seconds !== null && policy.parameters[WAKE_COST_NAME] !== undefined;
+    const set = isTold ? { [WAKE_COST_NAME]: wake_cost_seconds } : {};
     const { choice } = chosenPolicy(policy, policy.name, set, undefined);
     const own = decided(scenario, side).every((compute) => sameChoice(choiceOf(compute, side), choice));
     return {
@@ -52,12 +48,8 @@ export function policyVariants<Side extends PolicySide>(
       own,
       foresight: policy.foresight,
       offered: policy === OWN_POLICIES[side].fallback || (specified && !policy.foresight),
-      wake_cost_seconds: worth,
       // The same object if it is the same scenario, so that the runner recognizes it.
-      scenario: own
-        ? scenario
-        : (known.find((one) => one.name === policy.name && one.wake_cost_seconds === worth)?.scenario ??
-          under(scenario, side, choice)),
+      scenario: own ? scenario : under(scenario, side, choice),
     };
   });
   if (ruled.some(({ own }) => own)) return ruled;
@@ -65,7 +57,7 @@ export function policyVariants<Side extends PolicySide>(
     (compute) => policyOf(side, choiceOf(compute, side)).foresight,
   );
   const offered = specified && !foresight;
-  return [{ name: OWN_CHOICE, own: true, foresight, offered, wake_cost_seconds: null, scenario }, ...ruled];
+  return [{ name: OWN_CHOICE, own: true, foresight, offered, scenario }, ...ruled];
 }
 
 /** The policies of a side that a scenario chooses, each compute's with the parameters that are not the default. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settingsName } from '../../../src/study/compare/tried-combinations.js';
-import { paretoFronts } from '../../../src/study/plan/plan-findings.js';
+import { bindingOf, paretoFronts } from '../../../src/study/plan/plan-findings.js';
 import { closestOf, infeasibilityOf } from '../../../src/study/plan/plan-infeasibility.js';
-import { planReasons } from '../../../src/study/plan/plan-reasons.js';
 import { neighboursOf } from '../../../src/study/plan/plan-space.js';
 import { raceRules } from '../../../src/study/plan/race-rules.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
@@ -102,43 +101,8 @@ describe('a plan without a recommendation', () => {
   });
 });
 
-describe('the reasons of a recommendation', () => {
-  const axes = [{ path: 'timeout', values: ['1m', '5m', '1h'] }];
+it('the binding constraint is the one with the least room', () => {
   const rules = rulesOf('latency_p99 <= 100ms', 'wake_probability <= 10%');
-  const at = (timeout: string, cost: number, latency: number, waits: readonly number[]) =>
-    sampled(
-      `timeout=${timeout}`,
-      { cost_usd: [cost, cost], latency_p99: [latency, latency], wake_probability: waits },
-      { settings: { timeout } },
-    );
-  const winner = at('5m', 10, 50, [0.08, 0.08]);
-  const unseen = sampled('timeout=1m', {}, { settings: { timeout: '1m' } });
-
-  it('are the constraint with the least room, and the constraints that cheaper neighbors break, the largest miss first', () => {
-    const all = [winner, at('1m', 8, 120, [0.3, 0.3]), at('1h', 12, 50, [0, 0])];
-    expect(planReasons(winner, all, axes, rules)).toMatchObject({
-      binding: { constraint: 'wake_probability <= 10%' },
-      unseen: 0,
-      cheaper: [
-        {
-          name: 'timeout=1m',
-          saving: expect.closeTo(0.2, 12),
-          missed: [{ figure: 'wake_probability' }, { figure: 'latency_p99' }],
-          doubtful: [],
-        },
-      ],
-    });
-    expect(planReasons(winner, [winner, unseen], axes, rules)).toMatchObject({ unseen: 1, cheaper: [] });
-  });
-
-  it.each([
-    ['better by no more than what matters', 9.9, []],
-    ['better by more, but not safely within its bounds', 9.8, ['timeout=1m']],
-    ['as good', 10, []],
-  ])('name a neighbor that meets the constraints if it is %s', (_, cost, names) => {
-    const { cheaper } = planReasons(winner, [at('1m', cost, 50, [0.02, 0.17])], axes, rules);
-    expect(cheaper.map(({ name, doubtful }) => [name, doubtful[0]!.figure])).toEqual(
-      names.map((name) => [name, 'wake_probability']),
-    );
-  });
+  const figures = { latency_p99: [50, 50], wake_probability: [0.08, 0.08] };
+  expect(bindingOf(sampled('5m', figures), rules)).toMatchObject({ constraint: 'wake_probability <= 10%' });
 });

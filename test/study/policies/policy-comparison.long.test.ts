@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { OWN_POLICIES, type PolicySide } from '../../../src/compute/policy/own-policies.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import type { WorkProgress } from '../../../src/study/engine/work-options.js';
@@ -69,36 +69,28 @@ it.each(ROWS.map((row) => [row.rule, row] as const))(
   },
 );
 
-describe('several values of a wake', async () => {
-  const runs: number[] = [];
-  const { sides, front } = await compared(FOUR_QUERIES, ['suspend'], {
-    wake_costs_seconds: [20, 120],
-    progress: (progress) => void runs.push(progress.runs),
-  });
-  const asking = SUSPEND.policies.filter(({ parameters }) => parameters['wake_cost_seconds'] !== undefined);
+it.each([
+  [20, 4],
+  [120, 2],
+])('policies that ask for the worth of a wake receive %i s, and wake %i times', async (worth, wakes) => {
+  const { sides } = await compared(FOUR_QUERIES, ['suspend'], { wake_cost_seconds: worth });
+  expect(sides.map(({ wake_cost_seconds }) => wake_cost_seconds)).toEqual([worth]);
+  // Pauses of 98, 29 and 859 s.
+  expect(row(sides[0]!, 'observed_optimum').wakes).toBe(wakes);
+  expect(row(sides[0]!, 'oracle').wakes).toBe(wakes);
+  expect(row(sides[0]!, 'fixed').wakes).toBe(2);
+});
 
-  it('give one comparison each, and policies that use the value receive it', () => {
-    expect(sides.map(({ wake_cost_seconds }) => wake_cost_seconds)).toEqual([20, 120]);
-    const wakes = (policy: string) => sides.map((each) => row(each, policy).wakes);
-    // Pauses of 98, 29 and 859 s.
-    expect(wakes('observed_optimum')).toEqual([4, 2]);
-    expect(wakes('oracle')).toEqual([4, 2]);
-    expect(wakes('fixed')).toEqual([2, 2]);
-  });
-
-  it('form a front of all distinct runs, without the oracle, and repeat no run', () => {
-    const { points, wake_costs_seconds } = front!;
-    expect(wake_costs_seconds).toEqual([20, 120]);
-    const unforeseen = asking.filter(({ foresight }) => !foresight);
-    expect(points).toHaveLength(SUSPEND.policies.length - 1 + unforeseen.length);
-    expect(points.map(({ policy }) => policy)).not.toContain('oracle');
-    const fixed = points.find(({ policy }) => policy === 'fixed')!;
-    expect(fixed.regret_hours_per_day).toEqual(sides.map((each) => row(each, 'fixed').regret_hours_per_day));
-    expect(fixed.running_hours_per_day).toBeCloseTo((731 / 3600) * 48, 9);
-    expect(fixed.wakes_per_day).toBe(96);
-    // In addition, the launch plan allows a compute that never suspends.
-    expect(new Set(runs)).toEqual(new Set([SUSPEND.policies.length + asking.length + 1]));
-  });
+it('policies and settings without foresight cover every worth of a wake once', async () => {
+  const { rows, settings } = await side(FOUR_QUERIES, 'suspend');
+  const all = [...rows, ...settings].filter((each) => each.least_cost_from_seconds !== null);
+  const ranges = all
+    .map((each) => [each.least_cost_from_seconds, each.least_cost_to_seconds] as const)
+    .sort(([a], [b]) => a! - b!);
+  expect(ranges[0]![0]).toBe(0);
+  expect(ranges.at(-1)![1]).toBeNull();
+  for (const [index, [from]] of ranges.slice(1).entries()) expect(from).toBe(ranges[index]![1]);
+  expect(row({ rows } as SideComparison, 'oracle').least_cost_from_seconds).toBeNull();
 });
 
 it('size policies have the same demands, and their regret is the share of CU-hours above the oracle', async () => {
@@ -130,8 +122,8 @@ it('a comparison with nothing to decide runs nothing, and passes on the warnings
     set: ['computes.primary.suspend_timeout_seconds=-1'],
   });
   const warned = { ...scenario, warnings: ['odd'] };
-  const { front, warnings } = await comparePolicies(warned, ['size', 'suspend'], { progress });
-  expect([front, warnings]).toEqual([null, ['odd']]);
+  const { sides, warnings } = await comparePolicies(warned, ['size', 'suspend'], { progress });
+  expect([sides.flatMap(({ rows }) => rows), warnings]).toEqual([[], ['odd']]);
 });
 
 it('progress counts every scenario once, although both sides share the present one, and may end the work', async () => {

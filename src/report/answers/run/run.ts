@@ -114,20 +114,9 @@ function firstParts(summary: Summary, cards: readonly Part[], drawn?: DrawnParts
       id: 'happened',
       title: 'Events and troubles',
       short: 'Events',
-      facts: [...others, ...planFacts(summary)],
+      facts: others,
     },
   ];
-}
-
-/** The plan's included amounts and its minimum. */
-function planFacts({ plan: { name, price } }: Summary): readonly Fact[] {
-  const { included_cu_hours, minimum_usd, base_fee_usd } = price;
-  const parts = [
-    ...when(included_cu_hours > 0, `includes ${number(included_cu_hours)} CU-hours a month`),
-    ...when(base_fee_usd > 0, `a fee of ${money(base_fee_usd)} a month`),
-    ...when(minimum_usd > 0, `at least ${money(minimum_usd)} a month`),
-  ];
-  return when(parts.length > 0, { label: `Plan ${name}`, parts });
 }
 
 function headOf(summary: Summary): Pick<Report, 'question' | 'about' | 'title' | 'facts'> {
