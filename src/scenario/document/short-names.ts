@@ -29,9 +29,7 @@ function computeKeys(content: unknown): readonly string[] {
   if (Array.isArray(computes)) {
     return computes.map((item: unknown, index) => String(valueAt(item, ['name']) ?? index));
   }
-  if (!isMapping(computes)) return [];
-  const isFleet = Object.hasOwn(computes, 'template') || !Object.values(computes).every(isMapping);
-  return isFleet ? ['template'] : Object.keys(computes);
+  return isMapping(computes) ? ['template'] : [];
 }
 
 export const SHORT_NAMES_TEXT =
