@@ -66,7 +66,6 @@ export async function verdictOf(
     objective: 'cost_usd',
     constraints,
     vary,
-    compute: undefined,
     growth: [],
     sensitivity: false,
     confidence: 0.95,

@@ -57,3 +57,8 @@ export interface FindingRule {
   /** Replaces {@link ofScenario} for a run. */
   readonly ofRun?: (scenario: Scenario, run: RunSeen) => readonly Remark[];
 }
+
+/** Findings, the most expensive first; those without a known cost come last. */
+export function byCost(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((a, b) => (b.up_to_usd_per_month ?? 0) - (a.up_to_usd_per_month ?? 0));
+}

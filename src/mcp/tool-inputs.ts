@@ -56,7 +56,6 @@ export const PLAN_INPUT = z.strictObject({
     .describe(
       'What to search: min, max, timeout, pooling, replicas, policy, or path=values; by default min, max and timeout.',
     ),
-  compute: z.string().min(1).max(200).describe('The only compute to plan for; all by default.').optional(),
   at_load: z
     .array(z.number().positive().max(1000))
     .max(5)

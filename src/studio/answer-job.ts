@@ -69,7 +69,6 @@ async function answerPlan(
     objective: 'cost_usd',
     constraints: constraints.map(parseConstraint),
     vary: [],
-    compute: undefined,
     growth: [],
     sensitivity: false,
     confidence: DEFAULT_SAFETY,

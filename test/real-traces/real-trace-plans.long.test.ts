@@ -12,7 +12,6 @@ describe('a plan for a recorded trace', () => {
       objective: 'cost_usd',
       constraints: ['latency_p99 <= 150ms', 'wake_probability <= 1%'].map((text) => parseConstraint(text)),
       vary: ['min=0.25,0.5', 'max=0.5,1'],
-      compute: undefined,
       growth: [],
       sensitivity: false,
       confidence: 0.95,

@@ -11,7 +11,6 @@ export function planQuestion(
     objective: 'cost_usd',
     constraints: limits.map((text) => parseConstraint(text)),
     vary,
-    compute: undefined,
     growth: [],
     sensitivity: false,
     confidence: 0.95,

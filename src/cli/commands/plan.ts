@@ -14,7 +14,7 @@ import { timedBudget } from '../plan/timed-budget.js';
 import { type SettingsTarget, settingsTarget, writeSettings } from '../plan/write-settings.js';
 import { EXIT } from '../shared/exit-code.js';
 import { figureName } from '../shared/figure-values.js';
-import { commandOf, type OptionsOf, off, optional, repeatable, text, value } from '../shared/option-table.js';
+import { commandOf, type OptionsOf, off, optional, repeatable, value } from '../shared/option-table.js';
 import {
   durationSeconds,
   numberThat,
@@ -36,7 +36,6 @@ const PLAN_OPTIONS = {
   '--vary <dimension>': repeatable(
     'what to search: min, max, timeout, pooling, replicas, policy, or path=values',
   ),
-  '--compute <name>': text('plan for this compute only; the others stay as they are'),
   '--at-load <factors>': value(loadFactors, 'multiples of the load to plan for as well, or none', {
     default: [1.5, 2, 5],
   }),
@@ -85,7 +84,8 @@ export const declare = () =>
   $ neap plan my-app.yaml --write
 
 Without --vary, min, max and timeout are searched over the sizes and timeouts that the plan allows.
-In --vary, ${SHORT_NAMES_TEXT}. Values are written as in neap sweep.
+In --vary, ${SHORT_NAMES_TEXT}. Values are written as in neap sweep;
+NAME.min, NAME.max and NAME.timeout alone plan for one compute.
 A constraint is a figure, <= or >=, and a value in its unit: 300ms, 1%, $50, $50/month, 20.`,
   });
 
@@ -116,7 +116,7 @@ function loadFactors(text: string): number[] {
  * known to meet the constraints.
  */
 export const act = studyCommand(async (file: string, options: OptionsOf<typeof PLAN_OPTIONS>) => {
-  const { set, confidence, vary = [], compute, sensitivity } = options;
+  const { set, confidence, vary = [], sensitivity } = options;
   const source = await elsewhereSource(await readSource(file, { set }));
   const today = await compileVariant(source);
   refuseElsewhere(today.scenario, vary, options);
@@ -126,7 +126,6 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof P
     objective: options.minimise,
     constraints: (options.constraint ?? []).map(parseConstraint),
     vary,
-    compute,
     growth: options.atLoad,
     sensitivity,
     confidence,
@@ -151,7 +150,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof P
           const { planWorkbook } = await import('../../report/workbook/plan-workbook.js');
           return planWorkbook(planned, today.scenario, report);
         },
-        ...(target && { change: () => written(target, today, planned, chosen, compute) }),
+        ...(target && { change: () => written(target, today, planned, chosen) }),
         exit_code: chosen === null ? EXIT.objective_missed : EXIT.done,
       };
     },
@@ -164,12 +163,11 @@ async function written(
   today: SourcedVariant,
   { candidates }: PlanResult,
   chosen: string | null,
-  compute: string | undefined,
 ): Promise<string> {
   const { source } = today;
   const candidate = candidates.find(({ name }) => name === chosen);
   if (candidate === undefined) return `no settings are recommended, so no file is written`;
-  const isChanged = await writeSettings(target, today, candidate.settings, compute);
+  const isChanged = await writeSettings(target, today, candidate.settings);
   if (target.isScenario && !isChanged) return `${source.file} has the recommended settings already`;
   return `wrote ${candidate.name} to ${target.isScenario ? source.file : target.file}`;
 }

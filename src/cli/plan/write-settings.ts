@@ -42,7 +42,6 @@ export async function settingsTarget(asked: true | string, scenario: string): Pr
  * Writes a scenario with other settings: the file is otherwise unchanged, comments included. It appears in full
  * or not at all.
  * @param settings values by axis
- * @param compute the compute that was planned for
  * @returns whether anything in the file changed
  * @throws ScenarioError if the file cannot express the settings
  */
@@ -50,9 +49,8 @@ export async function writeSettings(
   { file }: SettingsTarget,
   { source, scenario }: SourcedVariant,
   settings: Readonly<Record<string, string>>,
-  compute: string | undefined,
 ): Promise<boolean> {
-  const overrides = await changingOverrides(source, settingsOverrides(settings, scenario, source, compute));
+  const overrides = await changingOverrides(source, settingsOverrides(settings, scenario, source));
   const text = editScenario(source.text, overrides);
   // Options of --set are not written: the file is compared without them.
   const wanted = await compileSource({ ...source, set: overrides });

@@ -21,7 +21,6 @@ export async function answerPlan(input: z.infer<typeof PLAN_INPUT>, work: ToolWo
     objective: input.minimise,
     constraints: input.constraints.map(parseConstraint),
     vary: input.vary,
-    compute: input.compute,
     growth: input.at_load,
     sensitivity: input.sensitivity,
     confidence: CONFIDENCE,

@@ -1,5 +1,5 @@
 import { FINDING_RULES } from '../../findings/catalogue.js';
-import type { Finding } from '../../findings/finding.js';
+import { byCost, type Finding } from '../../findings/finding.js';
 import type { Summary } from '../../study/run/summary.js';
 import { money } from '../figures/figure-text.js';
 import type { Verdict } from '../text/verdict.js';
@@ -35,8 +35,7 @@ export function findingCards(
   asked?: AskedScenario,
   verdict?: Verdict,
 ): readonly FindingCard[] {
-  return findings
-    .toSorted((a, b) => (b.up_to_usd_per_month ?? 0) - (a.up_to_usd_per_month ?? 0))
+  return byCost(findings)
     .map((finding) => cardOf(finding, asked))
     .map((card) => (card.command === verdict?.command ? { ...card, command: undefined } : card));
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '../../findings/finding.js';
+import { byCost, type Finding } from '../../findings/finding.js';
 import { type ChosenFix, earlierSuspend, type Fix, type TriedFix } from '../../findings/fix.js';
 import { formatList } from '../../kernel/format-list.js';
 import { sumOf } from '../../kernel/sums.js';
@@ -48,9 +48,8 @@ function* withFixes(
 ): Study<Summary> {
   const findings = summary.findings ?? [];
   const leading = new Set(
-    findings
+    byCost(findings)
       .filter(({ fixes = [] }) => fixes.length > 0)
-      .toSorted((a, b) => (b.up_to_usd_per_month ?? 0) - (a.up_to_usd_per_month ?? 0))
       .slice(0, MAX_FINDINGS),
   );
   const awake = new Set([...leading].map((finding) => finding.awake?.compute));

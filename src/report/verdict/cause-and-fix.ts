@@ -1,5 +1,5 @@
 import { scenarioFindings } from '../../findings/catalogue.js';
-import type { Finding } from '../../findings/finding.js';
+import { byCost, type Finding } from '../../findings/finding.js';
 import type { Fix, FixOutcome } from '../../findings/fix.js';
 import { formatList } from '../../kernel/format-list.js';
 import { sumOf } from '../../kernel/sums.js';
@@ -148,7 +148,7 @@ export function findingWords(summary: Summary): readonly string[] {
 /** The expected cause that keeps computes awake, found before a run, and the change that helps most; empty for a fleet. */
 export function foreseenCause(variant: SourcedVariant | undefined): CauseOfCost {
   if (variant === undefined || variant.scenario.fleet !== undefined) return { sentences: [] };
-  const [first] = byCost({ findings: scenarioFindings(variant.scenario).filter(isAwake) });
+  const [first] = costly(scenarioFindings(variant.scenario).filter(isAwake));
   if (first === undefined) return { sentences: [] };
   const words = upToWords(first);
   const set = first.fixes?.[0]?.set;
@@ -169,9 +169,8 @@ export function clause(parts: readonly string[]): string | { readonly named: str
 }
 
 /** The findings that cost something, the most expensive first. */
-function byCost({ findings = [] }: Pick<Summary, 'findings'>): readonly Finding[] {
-  const costs = findings.filter(({ up_to_usd_per_month: usd = 0 }) => usd > 0);
-  return costs.toSorted((a, b) => b.up_to_usd_per_month! - a.up_to_usd_per_month!);
+function costly(findings: readonly Finding[] = []): readonly Finding[] {
+  return byCost(findings.filter(({ up_to_usd_per_month: usd = 0 }) => usd > 0));
 }
 
 function factsOf(summary: Summary) {
@@ -191,7 +190,7 @@ function factsOf(summary: Summary) {
     keepers: [...new Set(kept.flatMap(({ awake }) => awake!.by))],
     awake: [...new Set(kept.map(({ awake }) => awake!.compute))],
     /** The finding that the fix is about, else the most expensive one. */
-    finding: fixed ?? byCost(summary)[0],
+    finding: fixed ?? costly(findings)[0],
     idle: idleOfAll(summary),
     above: aboveMinimum(own, total.cu_hours),
     leading: shares[0],
@@ -276,7 +275,7 @@ export function recommended(summary: Summary): { readonly words: string; readonl
   // The saving is unknown if a cap suspends the computes within the month.
   const offering =
     summary.running_time === undefined
-      ? byCost(summary).find(({ fixes = [] }) => fixes.length > 0)
+      ? costly(summary.findings).find(({ fixes = [] }) => fixes.length > 0)
       : undefined;
   const untried = offering?.fixes?.[0];
   if (offering !== undefined && untried !== undefined && untried.outcome === undefined) {

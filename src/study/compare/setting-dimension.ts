@@ -53,25 +53,22 @@ const EXPECTED_SETTING = `; expected one of ${SETTING_DIMENSIONS.join(', ')}, or
 
 /**
  * The overrides that give a scenario some settings: `pooling` changes the connections of every load that holds
- * connections for its queries, `replicas` the number of read-only computes, the policies those of the
- * computes under search, and any other path is an override itself.
+ * connections for its queries, `replicas` the number of read-only computes, the policies those of
+ * every compute, and any other path is an override itself.
  *
  * @param settings values by axis
  * @param source the source of the scenario, whose replicas are copied
- * @param compute the only compute to change; if left out, all
  */
 export function settingsOverrides(
   settings: Readonly<Record<string, string>>,
   scenario: Scenario,
   source: ScenarioSource,
-  compute?: string,
 ): readonly string[] {
   const { replicas } = settings;
   const grown =
     replicas === undefined
       ? { overrides: [], computes: settingOwners(scenario) }
       : withReplicas(scenario, source, Number(replicas));
-  const searched = grown.computes.filter((name) => (compute ?? name) === name);
   const others = Object.entries(settings).flatMap(([path, value]): readonly string[] => {
     switch (path) {
       case 'replicas':
@@ -82,7 +79,7 @@ export function settingsOverrides(
       case 'size_policy':
       case 'suspend_policy': {
         const place = path.replace(/(.+)_policy/, 'policy.$1');
-        return searched.map((name) => `computes.${quoted(name)}.${place}=${value}`);
+        return grown.computes.map((name) => `computes.${quoted(name)}.${place}=${value}`);
       }
       default:
         return [`${path}=${value}`];

@@ -30,7 +30,6 @@ export interface TriedCombination {
 /**
  * Compiles every combination of some axes.
  * @param most combinations
- * @param compute the only compute that is changed; `undefined`: all
  * @param signal ends the work between two combinations
  * @throws ScenarioError for too many; for a value that cannot be read, regardless of the plan and other values; and the
  *   first problem if no combination is allowed; the signal's reason
@@ -39,14 +38,14 @@ export async function triedCombinations(
   source: ScenarioSource,
   scenario: Scenario,
   axes: readonly SweepAxis[],
-  { most, compute, signal }: { most: number; compute?: string | undefined; signal?: AbortSignal | undefined },
+  { most, signal }: { most: number; signal?: AbortSignal | undefined },
 ): Promise<readonly TriedCombination[]> {
   const count = axes.reduce((product, { values }) => product * values.length, 1);
   if (count > most) {
     const message = `${count} combinations are more than ${most}; vary fewer values`;
     throw refusal('--vary', message);
   }
-  const overrides = (settings: Settings) => settingsOverrides(settings, scenario, source, compute);
+  const overrides = (settings: Settings) => settingsOverrides(settings, scenario, source);
   const tried: TriedCombination[] = [];
   const refused: RefusedCombination[] = [];
   for (const settings of combinations(axes)) {

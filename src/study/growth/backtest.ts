@@ -13,9 +13,6 @@ export interface Backtest {
   readonly error: number;
   /** The same of seasonal naive: each hour as in the last week before. */
   readonly naive_error: number;
-  /** The errors ÷ that of seasonal naive within the training weeks (MASE); `null` if these are all equal. */
-  readonly scaled_error: number | null;
-  readonly naive_scaled_error: number | null;
   /** Forecast ÷ actual − 1, over the weeks held back: the effect on a bill. */
   readonly total_error: number;
   readonly naive_total_error: number;
@@ -29,7 +26,7 @@ const MAX_HELD_BACK = 4;
 /**
  * Forecasts the last weeks of each recorded load from those before, as {@link forecast} does: each hour as the mean of
  * its hour of the week, times the growth since the beginning. Compared with seasonal naive, the baseline that a
- * forecast has to beat (Hyndman & Koehler, International Journal of Forecasting 22, 2006, for the scaled error).
+ * forecast has to beat.
  *
  * @param growth a month, as a factor
  * @returns one for each load with three whole weeks of a recording that does not repeat itself
@@ -69,18 +66,11 @@ export function backtest(
     naive_error += Math.abs(hours[hour]! - asBefore);
   }
   if (came === 0) return undefined;
-  let scale = 0;
-  for (let hour = WEEK_HOURS; hour < first; hour++)
-    scale += Math.abs(hours[hour]! - hours[hour - WEEK_HOURS]!);
-  scale /= first - WEEK_HOURS;
-  const scaled = (sum: number): number | null => (scale > 0 ? sum / (last - first) / scale : null);
   return {
     training_weeks,
     held_back_weeks,
     error: error / came,
     naive_error: naive_error / came,
-    scaled_error: scaled(error),
-    naive_scaled_error: scaled(naive_error),
     total_error: forecast / came - 1,
     naive_total_error: naive / came - 1,
   };

@@ -27,19 +27,17 @@ const MAX_COMBINATIONS = 5000;
 /**
  * Compiles every combination of a space.
  *
- * @param compute the one compute that is planned for; `undefined`: all
  * @throws ScenarioError for too many, for an invalid value, and the first problem if none is allowed
  */
 export async function planCandidates(
   source: ScenarioSource,
   scenario: Scenario,
   axes: readonly SweepAxis[],
-  compute: string | undefined,
   signal?: AbortSignal,
 ): Promise<PlanCandidates> {
   const asItIs = new Contender(await compileVariant(source, AS_IT_IS), {}, { index: -1, changes: 0 });
   const changesIn = changeCounter(asItIs.scenario);
-  const tried = await triedCombinations(source, scenario, axes, { most: MAX_COMBINATIONS, compute, signal });
+  const tried = await triedCombinations(source, scenario, axes, { most: MAX_COMBINATIONS, signal });
   const allowed = tried.flatMap(({ settings, variant }, index) =>
     variant === undefined
       ? []

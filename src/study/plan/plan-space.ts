@@ -33,37 +33,29 @@ const DEFAULT_DIMENSIONS: readonly SettingDimension[] = ['min', 'max', 'timeout'
  * The settings a plan searches.
  *
  * @param vary axes as `neap sweep` takes them, or names of dimensions alone (`max`, `pooling`), whose usual values
- *   are then tried; empty: minimum, maximum and timeout
- * @param compute the one compute whose settings are searched; `undefined`: all computes together
+ *   are then tried, of one compute with its name before them (`web.max`); empty: minimum, maximum and timeout of all
  * @throws ScenarioError for an axis that cannot be read, or a compute that does not exist
  */
-export function planSpace(
-  scenario: Scenario,
-  vary: readonly string[],
-  compute: string | undefined,
-): readonly SweepAxis[] {
-  const computes = chosen(scenario, compute);
-  const prefix = compute === undefined ? '' : `${compute}.`;
+export function planSpace(scenario: Scenario, vary: readonly string[]): readonly SweepAxis[] {
   const asked = vary.length > 0 ? vary : DEFAULT_DIMENSIONS;
   const named = asked.flatMap((text) => {
     if (text.includes('=')) {
-      const axis = prefixed(writtenAxis(text, scenario), prefix);
+      const axis = writtenAxis(text, scenario);
       refuseWithoutEffect(scenario, axis, true);
       return [axis];
     }
-    const short = text.startsWith(prefix) ? text.slice(prefix.length) : text;
-    if (!isDimension(short)) {
+    const { owner, short } = ownedPath(text);
+    if (!isDimension(short) || (owner !== '' && !OF_ONE.includes(short))) {
       const message = `unknown dimension "${text}"${suggestion(text, SETTING_DIMENSIONS)}, or give values as ${text}=value,value`;
       throw refusal(`--vary ${text}`, message);
     }
-    if (vary.length > 0) refuseWithoutEffect(scenario, { path: short, values: [] }, true);
-    return usualAxes(scenario, computes, short).map((axis) => prefixed(axis, prefix));
+    if (vary.length > 0) refuseWithoutEffect(scenario, { path: text, values: [] }, true);
+    if (owner === '') return usualAxes(scenario, short);
+    refuseUnknownSetting(text, scenario, `--vary ${text}`);
+    return usualAxes(scenario, short).map((axis) => ({ ...axis, path: text }));
   });
-  if (compute !== undefined && named.some(({ path }) => path === 'vendor.size')) {
-    throw refusal('--compute', 'the size of a vendor is that of every compute; leave the option out');
-  }
   return onceEach(named).map((axis) => {
-    const own = ownValue(scenario, computes, axis.path, prefix);
+    const own = ownValue(scenario, axis.path);
     return ordered(withOwn(axis, own, vary));
   });
 }
@@ -77,7 +69,7 @@ export function sweptAxes(scenario: Scenario, vary: readonly string[]): readonly
   const axes = vary.flatMap((text) => {
     const found = text.includes('=')
       ? [withVendorEnds(writtenAxis(text, scenario))]
-      : planSpace(scenario, [text], undefined);
+      : planSpace(scenario, [text]);
     for (const axis of found) refuseWithoutEffect(scenario, axis, false);
     if (found.length > 0) return found;
     throw refusal(`--vary ${text}`, `no compute of the scenario leaves ${text} a choice`);
@@ -103,25 +95,16 @@ function onceEach(axes: readonly SweepAxis[]): readonly SweepAxis[] {
   throw refusal(`--vary ${twice.path}`, `${twice.path} is varied twice; give all its values at once`);
 }
 
-function chosen(scenario: Scenario, compute: string | undefined): readonly ComputeSpecification[] {
-  if (compute === undefined) return scenario.computes;
-  const found = scenario.computes.filter(({ name }) => name === compute);
-  if (found.length > 0) return found;
-  const names = scenario.computes.map(({ name }) => name);
-  throw refusal(`--compute ${compute}`, `unknown compute "${compute}"${suggestion(compute, names)}`);
+/** Settings that each compute may have separately. */
+const OF_ONE: readonly string[] = ['min', 'max', 'timeout'];
+
+/** A setting, and the compute whose name is before it; empty for all. */
+function ownedPath(path: string): { readonly owner: string; readonly short: string } {
+  const dot = path.lastIndexOf('.');
+  return { owner: path.slice(0, Math.max(0, dot)), short: path.slice(dot + 1) };
 }
 
-/** A dimension of the one compute that is planned for carries its name; those of loads and replicas do not. */
-function prefixed(axis: SweepAxis, prefix: string): SweepAxis {
-  const short = ['min', 'max', 'timeout'].includes(axis.path);
-  return short ? { ...axis, path: `${prefix}${axis.path}` } : axis;
-}
-
-function usualAxes(
-  scenario: Scenario,
-  computes: readonly ComputeSpecification[],
-  dimension: SettingDimension,
-): readonly SweepAxis[] {
+function usualAxes(scenario: Scenario, dimension: SettingDimension): readonly SweepAxis[] {
   const vendor = vendorOf(scenario.vendor?.name);
   const elsewhere =
     vendor && vendorAxes(vendor, dimension, { sizes_cu: SIZES_CU, timeouts_seconds: TIMEOUTS_SECONDS });
@@ -137,10 +120,10 @@ function usualAxes(
     case 'replicas':
       return [{ path: dimension, values: replicaCounts(scenario) }];
     case 'policy':
-      return policyAxes(scenario, computes);
+      return policyAxes(scenario);
     case 'size_policy':
     case 'suspend_policy':
-      return policyAxes(scenario, computes).filter(({ path }) => path === dimension);
+      return policyAxes(scenario).filter(({ path }) => path === dimension);
   }
 }
 
@@ -170,28 +153,23 @@ function replicaCounts(scenario: Scenario): readonly string[] {
 }
 
 /** Policies without foresight, which a platform could run. */
-function policyAxes(scenario: Scenario, computes: readonly ComputeSpecification[]): readonly SweepAxis[] {
+function policyAxes(scenario: Scenario): readonly SweepAxis[] {
   return (['size', 'suspend'] as const).flatMap((side) => {
-    if (!computes.some((compute) => isDecided(compute, side, scenario))) return [];
+    if (!scenario.computes.some((compute) => isDecided(compute, side, scenario))) return [];
     const values = OWN_POLICIES[side].policies.filter(({ foresight }) => !foresight).map(({ name }) => name);
     return [{ path: `${side}_policy`, values }];
   });
 }
 
 /** The value that all the computes or loads in question have. */
-function ownValue(
-  scenario: Scenario,
-  computes: readonly ComputeSpecification[],
-  path: string,
-  prefix: string,
-): string | undefined {
+function ownValue(scenario: Scenario, path: string): string | undefined {
   const one = (values: readonly string[]) => (new Set(values).size === 1 ? values[0] : undefined);
-  const short = path.startsWith(prefix) ? path.slice(prefix.length) : path;
+  const { owner, short } = ownedPath(path);
   if (short === 'pooling') return one(scenario.load.map(({ connection }) => connection.via));
   if (short === 'replicas') return String(replicasOf(scenario).count);
-  if (short === 'vendor.size') return scenario.vendor?.size;
+  if (path === 'vendor.size') return scenario.vendor?.size;
   const of = OF_COMPUTES.get(short);
-  return of && one(computes.map(of));
+  return of && one(scenario.computes.filter(({ name }) => owner === '' || name === owner).map(of));
 }
 
 /** Dimensions of computes, as an axis has the value of one. */

@@ -20,8 +20,6 @@ export interface PlanQuestion extends Pick<PlanResult, 'confidence' | 'safety'> 
   readonly constraints: readonly Constraint[];
   /** Axes as a sweep takes them, or names of dimensions; empty: minimum, maximum and timeout. */
   readonly vary: readonly string[];
-  /** The one compute that is planned for; `undefined`: all together. */
-  readonly compute: string | undefined;
   /** Factors of the load; each gets a separate choice. */
   readonly growth: readonly number[];
   readonly sensitivity: boolean;

@@ -58,10 +58,8 @@ export function* compilePlan(asked: ScenarioSource, question: PlanQuestion): Stu
   const source = yield* prepare((signal) => elsewhereSource(asked, signal));
   const { scenario: own } = yield* prepare(() => compileVariant(source));
   const caps = planCaps(own, source);
-  const axes = planSpace(own, question.vary, question.compute);
-  const candidates = yield* prepare((signal) =>
-    planCandidates(caps.source, own, axes, question.compute, signal),
-  );
+  const axes = planSpace(own, question.vary);
+  const candidates = yield* prepare((signal) => planCandidates(caps.source, own, axes, signal));
   const scenarios = firstOfEachVendor([own, ...candidates.entrants.map((each) => each.scenario)]);
   const cost_scope = costScope(scenarios);
   const scenario = { ...own, warnings: [...monthWarnings(scenarios), ...caps.warnings] };

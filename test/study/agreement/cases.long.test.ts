@@ -22,7 +22,6 @@ interface Case {
   readonly set?: readonly string[];
   readonly over?: object;
   readonly vary: readonly string[];
-  readonly compute?: string;
   readonly figure: FigureName;
   readonly times: number;
   readonly week?: boolean;
@@ -32,17 +31,12 @@ describe('run, sweep, plan, capacity and forecast agree on whether a bound is me
   it.each(tableOf<Case>(import.meta.url, 'cases.yaml'))(
     '$name, $figure at $times times its value',
     async (one) => {
-      const { file, set, over, figure, vary, compute, times, week } = one;
+      const { file, set, over, figure, vary, times, week } = one;
       const source = file === undefined ? quickSource(over) : await caseSource(file, set);
       const runs = await runsOf(source);
       const constraint = boundAt(times, figure, meanOf(runs, figure));
       const met = times > 1;
-      const { today, swept, present, inside } = await everyAnswer({
-        source,
-        vary,
-        constraint,
-        ...(compute && { compute }),
-      });
+      const { today, swept, present, inside } = await everyAnswer({ source, vary, constraint });
       const first = runs.slice(0, today.replications);
       for (const name of ['cost_usd', figure] as const) {
         expect(today.figures[name]!.mean).toBe(swept[name]!.mean);

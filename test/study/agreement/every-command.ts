@@ -73,7 +73,6 @@ export function boundAt(times: number, figure: FigureName, value: number): Const
 export interface Asked {
   readonly source: ScenarioSource;
   readonly vary: readonly string[];
-  readonly compute?: string;
   readonly constraint: Constraint;
 }
 
@@ -102,8 +101,8 @@ export async function sweptFigures(
  * The result of plan, sweep and capacity for today's settings; `inside` is whether the range of loads contains the
  * present one, `undefined` if its ends are unknown.
  */
-export async function everyAnswer({ source, vary, compute, constraint }: Asked) {
-  const { candidates } = await planned(source, { vary, compute, constraints: [constraint] });
+export async function everyAnswer({ source, vary, constraint }: Asked) {
+  const { candidates } = await planned(source, { vary, constraints: [constraint] });
   const today = candidates.find((candidate) => candidate.today)!;
   const swept = await sweptFigures(source, today.settings, today.replications);
   const { least, load, why, verdict, levels } = await capacity(source, {

@@ -92,18 +92,16 @@ describe('settings by name', async () => {
       '{ name: listeners, compute: primary, connection: { kind: listen, clients: 1 } }',
     ],
   );
-  it.each<readonly [Record<string, string>, string | undefined, readonly string[]]>([
+  it.each<readonly [Record<string, string>, readonly string[]]>([
     [
       { suspend_policy: 'observed_optimum' },
-      undefined,
       ['computes.primary.policy.suspend=observed_optimum', 'computes.r.policy.suspend=observed_optimum'],
     ],
-    [{ size_policy: 'percentile' }, 'r', ['computes.r.policy.size=percentile']],
-    [{ policy: './my.mjs' }, 'r', ['computes.r.policy=./my.mjs']],
-    [{ pooling: 'pooler' }, undefined, ['load.web.connection.via=pooler', 'load.jobs.connection.via=pooler']],
-    [{ 'load.web.rate': '9/h' }, undefined, ['load.web.rate=9/h']],
-  ])('%j of compute %s change computes, and how queries connect', (settings, compute, set) => {
-    expect(settingsOverrides(settings, scenario, source, compute)).toEqual(set);
+    [{ policy: './my.mjs' }, ['computes.primary.policy=./my.mjs', 'computes.r.policy=./my.mjs']],
+    [{ pooling: 'pooler' }, ['load.web.connection.via=pooler', 'load.jobs.connection.via=pooler']],
+    [{ 'load.web.rate': '9/h' }, ['load.web.rate=9/h']],
+  ])('%j change computes, and how queries connect', (settings, set) => {
+    expect(settingsOverrides(settings, scenario, source)).toEqual(set);
   });
 
   it('of a fleet are those of its template, and of its load as written', async () => {
@@ -115,7 +113,7 @@ load: [{ name: app, compute: tenant, rate: 4/h, query: { cpu: 20ms } }]
 `);
     const compiled = await compileSource(fleet);
     const changed = (...set: readonly string[]) => compileSource({ ...fleet, set });
-    const set = settingsOverrides({ max: '2', pooling: 'pooler' }, compiled, fleet, undefined);
+    const set = settingsOverrides({ max: '2', pooling: 'pooler' }, compiled, fleet);
     expect(set).toEqual(['max=2', 'load.app.connection.via=pooler']);
     expect((await changed(...set)).load.every(({ connection }) => connection.via === 'pooler')).toBe(true);
     const never = await changed('timeout=never');

@@ -12,7 +12,6 @@ interface Space {
   readonly over?: object;
   readonly compute?: object;
   readonly vary?: readonly string[];
-  readonly only?: string;
   readonly axes?: Readonly<Record<string, readonly unknown[]>>;
   readonly today?: string;
   /** Candidates in addition to the combinations of the axes. */
@@ -40,12 +39,12 @@ load:
     connection: { kind: pool, size: 5 }
 `);
 
-async function searched({ scenario: named, over, compute, vary = [], only }: Space) {
+async function searched({ scenario: named, over, compute, vary = [] }: Space) {
   const computes = compute && { computes: [{ ...computeOf(0.25), ...compute }] };
   const source = quickSource({ ...(named && REPLICATED), ...over, ...computes });
   const { scenario } = await compileVariant(source);
-  const axes = planSpace(scenario, vary, only);
-  return { axes, ...(await planCandidates(source, scenario, axes, only)) };
+  const axes = planSpace(scenario, vary);
+  return { axes, ...(await planCandidates(source, scenario, axes)) };
 }
 
 it.each(SPACES.map((space) => [space.rule, space] as const))('%s', async (_, space) => {

@@ -2,17 +2,9 @@ import type { Bill } from '../../../cost/bill/bill.js';
 import type { BudgetCap, Cap } from '../../../cost/bill/caps.js';
 import { column } from '../../document/column.js';
 import { type Note, notesOn, type Part, table } from '../../document/report.js';
-import { bytesText, dollars, duration, number } from '../../figures/figure-text.js';
+import { dollars, duration } from '../../figures/figure-text.js';
 import { utcText } from '../../text/iso-time.js';
-
-const BYTES = /_bytes$|^(transfer|storage) of/;
-
-function capAmount(name: string, value: number): string {
-  if (BYTES.test(name)) return bytesText(value);
-  if (name === 'spending_limit_cents') return dollars(value / 100);
-  if (name === 'compute_time_seconds') return `${number(value / 3600)} CU-hours`;
-  return name.endsWith('_seconds') ? duration(value) : `${number(value)} CU-hours`;
-}
+import { capAmount } from '../../verdict/quota-words.js';
 
 /** The share of a spending limit at which the first mail is sent. Source: platform changelog, 2026-04-24. */
 const FIRST_MAIL = 0.8;

@@ -70,10 +70,6 @@ export function backtestParts({ backtests }: Forecast): readonly Part[] {
   if (backtests.length === 0) return [];
   const share = (name: 'error' | 'naive_error', head: string) =>
     column<Backtest>(name, head, 'share', (row) => row[name]);
-  const scaled = (name: 'scaled_error' | 'naive_scaled_error', head: string) =>
-    column<Backtest>(name, head, 'number', (row) => row[name], {
-      text: ({ [name]: value }) => (value === null ? '' : number(value)),
-    });
   const total = (name: 'total_error' | 'naive_total_error', head: string) =>
     column<Backtest>(name, head, 'share', (row) => row[name], { text: (row) => signed(row[name], percent) });
   const worse = backtests.filter(({ error, naive_error }) => error > naive_error).map(({ load }) => load);
@@ -92,14 +88,12 @@ export function backtestParts({ backtests }: Forecast): readonly Part[] {
         },
         share('error', 'Error'),
         share('naive_error', 'Naive error'),
-        scaled('scaled_error', 'MASE'),
-        scaled('naive_scaled_error', 'Naive MASE'),
         total('total_error', 'Total'),
         total('naive_total_error', 'Naive total'),
       ],
       below: [
         ...notesOn('backtest', [
-          'the recording of each load up to then, forecast as below, against the weeks after: mean absolute error by the hour, the same in units of seasonal naive within the weeks before (MASE), and the error of the total; naive: each hour as in the week before',
+          'the recording of each load up to then, forecast as below, against the weeks after: mean absolute error by the hour, and the error of the total; naive: each hour as in the week before',
         ]),
         ...notesOn(
           '',

@@ -2,7 +2,7 @@ import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js'
 import type { PlanResult } from '../../../study/plan/plan-result.js';
 import { isBeyond } from '../../../study/replicate/constraint.js';
 import { endsOf, type Mark, type Panel } from '../../document/plot.js';
-import type { Part } from '../../document/report.js';
+import type { Fact, Part } from '../../document/report.js';
 import { isMeasured } from '../../figures/candidate.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 import { when } from '../../text/when.js';
@@ -36,7 +36,16 @@ export function beforeAfterParts(plan: PlanResult, judged: Judged): readonly Par
   const figures = planFigures(plan).filter((figure) =>
     leads.some(({ candidate }) => isMeasured(candidate.figures[figure])),
   );
-  if (leads.length < 2 || figures.length === 0) return [];
+  if (figures.length === 0) return [];
+  const [only] = leads;
+  if (leads.length === 1 && only !== undefined) {
+    const { candidate } = only;
+    const facts = figures.map((figure): Fact => {
+      const parts = [figureWithSpread(figure, candidate.figures[figure])];
+      return { label: FIGURE_LABELS[figure], parts, tile: true };
+    });
+    return [{ kind: 'facts', id: 'before-after', title: 'The figures', in: ['page'], facts }];
+  }
   const isMissed = leads.some(({ missed }) => missed.length > 0);
   return [
     {
