@@ -16,7 +16,7 @@ import { LIMIT_EVENTS } from './run/query-limits.js';
 import type { EventHandlers, RunContext } from './run/run-context.js';
 import { MIGRATION_EVENTS } from './scaling/live-migration.js';
 import { SAMPLE_EVENTS } from './scaling/load-sampler.js';
-import { SCALING_EVENTS } from './scaling/scaling-alarms.js';
+import { SCALING_EVENTS } from './scaling/scaling-loop.js';
 import { CACHE_EVENTS } from './service/file-cache.js';
 import { MEMORY_EVENTS } from './service/guest-memory.js';
 import { EXECUTION_EVENTS } from './service/query-execution.js';

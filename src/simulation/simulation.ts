@@ -69,8 +69,6 @@ export type ComputeNow = Pick<Compute, 'state' | 'cu' | 'hasActivity' | 'configu
  */
 export class Simulation {
   declare private readonly context: RunContext;
-  declare private readonly computes: readonly Compute[];
-  declare private readonly loads: readonly LoadProcess[];
   declare private hybrids: readonly (HybridCompute | WholeReason)[] | undefined;
   #fired = 0;
   #ended = false;
@@ -98,8 +96,6 @@ export class Simulation {
     context.timeline = new Timeline(context);
     context.billing = new BillingPeriod(context);
     this.context = context;
-    this.computes = computes;
-    this.loads = loads;
     this.#begin();
   }
 
@@ -110,7 +106,7 @@ export class Simulation {
 
   /** Queries that have arrived so far, for progress. */
   get arrived(): number {
-    return this.computes.reduce((sum, compute) => sum + compute.meters.arrived, 0);
+    return this.context.computes.reduce((sum, compute) => sum + compute.meters.arrived, 0);
   }
 
   /**
@@ -154,21 +150,21 @@ export class Simulation {
    * @throws RangeError if the scenario has no compute of that name
    */
   compute(name: string): ComputeNow {
-    const found = this.computes.find((compute) => compute.name === name);
+    const found = this.context.computes.find((compute) => compute.name === name);
     if (found === undefined) throw new RangeError(`simulation: no compute named ${name}`);
     return found;
   }
 
   /** Number of queries completed so far whose latency exceeds the given seconds. */
   slowerThan(seconds: number): number {
-    return this.computes.reduce((sum, { meters: { latency } }) => {
+    return this.context.computes.reduce((sum, { meters: { latency } }) => {
       return sum + latency.count * (1 - latency.shareAtMost(seconds));
     }, 0);
   }
 
   /** The longest time needed for the work in hand so far, over all computes. */
   get longest_backlog_seconds(): number {
-    return this.computes.reduce(
+    return this.context.computes.reduce(
       (most, { execution }) => Math.max(most, execution.backlog.longest_seconds),
       0,
     );
@@ -187,17 +183,17 @@ export class Simulation {
     const { exhaustions } = this.context.quota;
     return {
       duration_seconds: now,
-      computes: this.computes.map((compute, index) =>
+      computes: this.context.computes.map((compute, index) =>
         computeObservations(this.context, compute, inFlight[index]!),
       ),
-      causes: this.computes.map(({ causes, meters }) => causeObservations(causes, meters)),
+      causes: this.context.computes.map(({ causes, meters }) => causeObservations(causes, meters)),
       quota_exhausted_seconds: sumOf(
         exhaustions,
         ({ at_seconds, until_seconds }) => until_seconds - at_seconds,
       ),
       ...(exhaustions.length > 0 && { exhaustions }),
       ...(this.hybrids && {
-        fidelity: this.computes.map(({ meters }, index) => fidelityOf(this.hybrids![index]!, meters)),
+        fidelity: this.context.computes.map(({ meters }, index) => fidelityOf(this.hybrids![index]!, meters)),
       }),
       events_fired: this.#fired,
     };
@@ -209,23 +205,23 @@ export class Simulation {
     return {
       queries: queries.live,
       openings: queries.openings,
-      sessions: this.context.sessions.open_sessions,
-      connections: sumOf(this.computes, ({ slots }) => slots.open),
-      pooler_clients: sumOf(this.computes, ({ service }) => service.pooler.clients),
-      pooler_servers: sumOf(this.computes, ({ service }) => service.pooler.servers),
+      sessions: this.context.sessions.used,
+      connections: sumOf(this.context.computes, ({ slots }) => slots.open),
+      pooler_clients: sumOf(this.context.computes, ({ service }) => service.pooler.clients),
+      pooler_servers: sumOf(this.context.computes, ({ service }) => service.pooler.servers),
     };
   }
 
   #begin(): void {
-    const { billing, scenario, timeline } = this.context;
+    const { billing, computes, loadProcesses, timeline } = this.context;
     planEvents(this.context);
     billing.begin();
     timeline.begin();
-    scenario.computes.forEach((compute, index) => {
-      this.computes[index]!.lifecycle.begin(compute.initial_state);
-      this.computes[index]!.background.begin();
-    });
-    for (const load of this.loads) load.begin();
+    for (const { lifecycle, background } of computes) {
+      lifecycle.begin();
+      background.begin();
+    }
+    for (const load of loadProcesses) load.begin();
   }
 
   #close(): void {
@@ -236,7 +232,7 @@ export class Simulation {
 
   #inFlight(): readonly InFlight[] {
     const { queries, now } = this.context;
-    const found = this.computes.map(() => ({ count: 0, sojourn_seconds: 0, attempts_open: 0 }));
+    const found = this.context.computes.map(() => ({ count: 0, sojourn_seconds: 0, attempts_open: 0 }));
     for (let query = 0; query < queries.rows; query++) {
       if (queries.stage[query] === table.Stage.free || queries.opening[query] === 1) continue;
       const one = found[queries.compute[query]!]!;
@@ -244,7 +240,7 @@ export class Simulation {
       one.count += weight;
       if (queries.stage[query] !== table.Stage.backoff) one.attempts_open += weight;
       one.sojourn_seconds += (now - queries.arrivedAt[query]!) * weight;
-      this.computes[queries.compute[query]!]!.disruptions.waiting(query);
+      this.context.computes[queries.compute[query]!]!.disruptions.waiting(query);
     }
     return found;
   }

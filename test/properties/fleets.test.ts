@@ -81,7 +81,7 @@ test('fleet results are identical to the last bit, however the fleet is divided'
         parts.forEach((part, index) => {
           fleet.add(part, seen[index]!);
         });
-        const { events_fired: _all, ...joined } = kept.observations(fleet.shown());
+        const { events_fired: _all, ...joined } = kept.observations(fleet.shown);
         const record = new FleetRecord();
         for (const one of backwards ? records.toReversed() : records) {
           record.merge(FleetRecord.unpack(structuredClone(one.pack())));

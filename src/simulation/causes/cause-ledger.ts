@@ -74,10 +74,6 @@ export class CauseLedger {
   }
 
   /** The cause that idle time belongs to, or that started work last. */
-  get holder(): number {
-    return this.owner;
-  }
-
   get holder_name(): string {
     return this.here.nameOf(this.owner);
   }
@@ -111,15 +107,6 @@ export class CauseLedger {
       this.isIdle = true;
       this.owner = cause;
     }
-  }
-
-  /** A query of a load begins, at a compute with several loads. */
-  loadBegins(load: number): void {
-    this.begins(this.here.ofLoad(load));
-  }
-
-  loadEnds(load: number): void {
-    this.ends(this.here.ofLoad(load));
   }
 
   /** Work begins at a compute with a single load. */

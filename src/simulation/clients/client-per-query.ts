@@ -5,20 +5,20 @@ export class PerQueryClient extends ClientProcess {
   /** Attempts under way. Each has a separate connection. */
   connectionsInUse = 0;
 
-  completed(query: number): void {
+  override completed(query: number): void {
     this.connectionsInUse -= 1;
     if (this.queries.connected[query] === 1) this.compute.service.disconnect(this.load.index);
-    this.attempts.completed(query);
+    this.succeed(query);
   }
 
   failed(query: number, error: string): void {
     this.connectionsInUse -= 1;
     if (this.queries.connected[query] === 1) this.compute.service.disconnect(this.load.index);
     this.queries.disconnect(query);
-    if (!this.attempts.failed(query, error)) this.attempts.leave(query);
+    this.fail(query, error);
   }
 
-  protected submit(query: number): void {
+  protected override submit(query: number): void {
     this.connectionsInUse += 1;
     this.compute.admission.connect(query);
   }

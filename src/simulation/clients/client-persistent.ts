@@ -47,14 +47,6 @@ export class StandingClient extends ClientProcess {
     }
   }
 
-  override completed(row: number): void {
-    this.context.broken('standing connections run no query', `row ${row} completed`, 'completion');
-  }
-
-  protected submit(row: number): void {
-    this.context.broken('standing connections run no query', `row ${row} arrived`, 'arrival');
-  }
-
   #tryLater(row: number): void {
     const { queries, load } = this;
     const { calendar, now } = this.context;

@@ -37,9 +37,9 @@ export class PoolClient extends ClientProcess {
     this.connections.begin();
   }
 
-  completed(query: number): void {
-    this.leave(query);
-    this.attempts.completed(query);
+  override completed(query: number): void {
+    this.giveBack(query);
+    this.succeed(query);
     if (this.waiting.length > 0) this.pump();
   }
 
@@ -49,8 +49,8 @@ export class PoolClient extends ClientProcess {
       queries.releaseOpening(query);
       this.connections.openingFailed(query);
     } else {
-      this.leave(query);
-      if (!this.attempts.failed(query, error)) this.attempts.leave(query);
+      this.giveBack(query);
+      this.fail(query, error);
     }
     if (this.waiting.length > 0) this.pump();
   }
@@ -58,7 +58,7 @@ export class PoolClient extends ClientProcess {
   override giveUpWaiting(query: number): void {
     this.waiting.remove(query);
     this.countWait(query);
-    if (!this.attempts.failed(query, 'acquire_timeout')) this.attempts.leave(query);
+    this.fail(query, 'acquire_timeout');
   }
 
   override opened(row: number): void {
@@ -80,7 +80,7 @@ export class PoolClient extends ClientProcess {
     this.connections.applyUnseen(use);
   }
 
-  protected submit(query: number): void {
+  protected override submit(query: number): void {
     if (this.connections.hasPlace && this.waiting.length === 0) this.takePlace(query);
     else this.waitForPlace(query);
   }
@@ -100,7 +100,7 @@ export class PoolClient extends ClientProcess {
   private waitForPlace(query: number): void {
     const { queries, limits } = this.context;
     if (this.waiting.length >= this.maxWaiting) {
-      if (!this.attempts.failed(query, 'pool_full')) this.attempts.leave(query);
+      this.fail(query, 'pool_full');
       return;
     }
     if (this.compute.state !== 'active') this.compute.admission.waitInLine(query);
@@ -111,7 +111,7 @@ export class PoolClient extends ClientProcess {
     this.waiting.push(query);
   }
 
-  private leave(query: number): void {
+  private giveBack(query: number): void {
     const { queries } = this;
     const connected = queries.connected[query] === 1;
     queries.disconnect(query);

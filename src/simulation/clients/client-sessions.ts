@@ -60,9 +60,9 @@ export class SessionClient extends ClientProcess {
     sessions.lost[number] = Lost.idleInTransaction;
   }
 
-  completed(query: number): void {
+  override completed(query: number): void {
     this.#planNext(query, this.queries.session[query]!);
-    this.attempts.completed(query);
+    this.succeed(query);
   }
 
   failed(query: number, error: string): void {
@@ -77,12 +77,12 @@ export class SessionClient extends ClientProcess {
     if (this.inTransaction && served) this.compute.service.pooler.leaveTransaction(this.load.index);
     sessions.epoch[number] = connected ? this.compute.lifecycle.epoch : NONE;
     queries.disconnect(query);
-    if (this.attempts.failed(query, error)) return;
+    if (this.triesAgain(query, error)) return;
     this.sessionEnd(number);
-    this.attempts.leave(query);
+    this.leave(query);
   }
 
-  protected submit(query: number): void {
+  protected override submit(query: number): void {
     const { queries } = this;
     const sessions = this.sessions;
     const number = queries.session[query]!;
@@ -146,7 +146,7 @@ export class SessionClient extends ClientProcess {
 }
 
 export const SESSION_EVENTS: EventHandlers = {
-  [SESSION_QUERY]: (run, session) => run.clientOfSession(session).sessionQuery(session),
-  [SESSION_END]: (run, session) => run.clientOfSession(session).sessionEnd(session),
-  [TRANSACTION_TIMEOUT]: (run, session) => run.clientOfSession(session).transactionTimeout(session),
+  [SESSION_QUERY]: (run, session) => run.clientOfSession(session).sessionQuery!(session),
+  [SESSION_END]: (run, session) => run.clientOfSession(session).sessionEnd!(session),
+  [TRANSACTION_TIMEOUT]: (run, session) => run.clientOfSession(session).transactionTimeout!(session),
 };

@@ -74,11 +74,7 @@ export class LoadProcess {
     this.draws = connectionDraws(context, specification);
     this.retryJitter = context.stream(name, 'retry-jitter');
     this.retryBudget = retry.budget === undefined ? undefined : new RetryBudget(retry.budget);
-    const at = route.targets.map((target) => {
-      const compute = computes.get(target.compute);
-      if (compute === undefined) throw new Error(`scenario: no compute named ${target.compute}`);
-      return compute;
-    });
+    const at = route.targets.map(({ compute }) => computes.get(compute)!);
     const instances = connection.kind === 'pool' ? connection.instances : undefined;
     if (connection.kind === 'pool' && instances !== undefined) {
       this.instances = at.map((compute) => new Instances(this, compute, connection, instances));
@@ -115,9 +111,9 @@ export class LoadProcess {
     if (first < this.horizon) {
       this.arrivalEvent = this.context.calendar.schedule(first, ARRIVAL, this.index);
     }
-    for (const client of this.clients) client.begin();
+    for (const client of this.clients) client.begin?.();
     for (const instances of this.instances) instances.begin();
-    for (let client = 0; client < this.standing; client++) this.nextTarget().addStanding();
+    for (let client = 0; client < this.standing; client++) this.nextTarget().addStanding!();
   }
 
   /** Leaves out the arrivals before the given time. @returns their number */
@@ -172,7 +168,7 @@ export class LoadProcess {
 
   newQuery(client: ClientProcess): number {
     const { queries, now } = this.context;
-    const query = queries.take(this.index, client.index, client.at, now);
+    const query = queries.take(this.index, client.index, client.compute.index, now);
     this.demands.next(queries, query);
     client.compute.admission.arrive(query);
     return query;

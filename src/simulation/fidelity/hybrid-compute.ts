@@ -3,7 +3,7 @@ import { effectiveSize } from '../../statistics/sample-moments.js';
 import type { LoadProcess } from '../clients/load-process.js';
 import type { Compute } from '../lifecycle/compute.js';
 import { byName, count } from '../record/counts.js';
-import { Alarm } from '../run/alarm.js';
+import { ComputePart } from '../run/compute-part.js';
 import * as Kind from '../run/event-kind.js';
 import type { FidelityObservations, WholeReason } from '../run/fidelity-observations.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
@@ -13,33 +13,27 @@ import { onCpuDrawn } from './queue-law.js';
 import { clientPlaces, Standstill, vcpuDemand } from './standstill.js';
 import { TickChoice } from './tick-choice.js';
 import { type ExactReason, planTick, SPARSE_RATE, TICK_SECONDS, type WindowPlan } from './tick-plan.js';
-import {
-  type Announcement,
-  announcements,
-  type HybridLoad,
-  isAnnounced,
-  nextJob,
-  tickState,
-} from './tick-state.js';
+import { announcements, type HybridLoad, isAnnounced, nextJob, tickState } from './tick-state.js';
 
 /**
  * Leaves out queries of one compute, freezing work under way during the gap. In each tick, from one sample of the load
  * average to the next, a head is simulated, then a window at the end whose queries represent all since the head. The
  * times of load samples, metrics, resizes and bills are unaffected; only the work of queries pauses.
  */
-export class HybridCompute {
-  readonly #context: RunContext;
-  readonly #compute: Compute;
+export class HybridCompute extends ComputePart {
   readonly #loads: readonly HybridLoad[];
   /** Loads that are simulated completely. */
   readonly #whole: readonly LoadProcess[];
   readonly #standstill: Standstill;
-  readonly #alarm: Alarm;
+  readonly #alarm = this.alarmOf(Kind.FIDELITY);
   /** Whether the load average is not sampled, so that ticks are planned here. */
   #unscaled = false;
-  readonly #announced: readonly Announcement[];
-  readonly #choice: TickChoice;
-  readonly #law: RandomStream;
+  readonly #announced = announcements(this.context.scenario, this.compute.name);
+  readonly #choice = new TickChoice(
+    this.context.scenario.timeline_interval_seconds,
+    this.context.computeStream(this.compute.name, 'tick-phase'),
+  );
+  readonly #law = this.context.computeStream(this.compute.name, 'load-law');
   readonly #ticks = new Map<ExactReason | 'windows' | 'law', number>();
   #phase: 'tick' | 'gap' | 'window' = 'tick';
   #plan: WindowPlan | undefined;
@@ -55,9 +49,8 @@ export class HybridCompute {
 
   /** @param found its loads, which send to it alone */
   constructor(context: RunContext, compute: Compute, processes: readonly LoadProcess[], found: HybridLoads) {
+    super(context, compute);
     const { scenario } = context;
-    this.#context = context;
-    this.#compute = compute;
     this.#whole = found.whole.map((index) => processes[index]!);
     this.#loads = found.thinned.map((index) => {
       const specification = scenario.load[index]!;
@@ -70,13 +63,6 @@ export class HybridCompute {
       };
     });
     this.#standstill = new Standstill(context, compute, this.#loads);
-    this.#law = context.computeStream(compute.name, 'load-law');
-    this.#choice = new TickChoice(
-      scenario.timeline_interval_seconds,
-      context.computeStream(compute.name, 'tick-phase'),
-    );
-    this.#alarm = new Alarm(context.calendar, Kind.FIDELITY, compute.index);
-    this.#announced = announcements(scenario, compute.name);
   }
 
   get arrivals(): Pick<
@@ -105,14 +91,14 @@ export class HybridCompute {
 
   /** Plans the first tick if the compute has no load samples. */
   started(): void {
-    const { autoscaling_limit_min_cu, autoscaling_limit_max_cu } = this.#compute.settings;
+    const { autoscaling_limit_min_cu, autoscaling_limit_max_cu } = this.compute.settings;
     this.#unscaled = autoscaling_limit_min_cu === autoscaling_limit_max_cu;
     if (this.#unscaled) this.#alarm.after(0);
   }
 
   /** Queries on CPU for the sample of the load average that is being taken. */
   runnable(): number {
-    const { execution } = this.#compute;
+    const { execution } = this.compute;
     if (!this.#leftOut) return execution.running;
     const drawn = onCpuDrawn(vcpuDemand(this.#loads), execution.vcpu, this.#law.uniform());
     return Math.min(clientPlaces(this.#loads), drawn);
@@ -137,22 +123,22 @@ export class HybridCompute {
     this.#phase = 'tick';
     this.#leftOut = false;
     this.#weigh(1);
-    this.#compute.cache.countUnseen(Number.POSITIVE_INFINITY);
+    this.compute.cache.countUnseen(Number.POSITIVE_INFINITY);
     this.#alarm.off();
     this.#countSparse();
   }
 
   #planTick(): void {
     this.#leftOut = false;
-    this.#compute.cache.countUnseen(Number.POSITIVE_INFINITY);
+    this.compute.cache.countUnseen(Number.POSITIVE_INFINITY);
     this.#countSparse();
-    const { now } = this.#context;
-    const { cu } = this.#compute;
+    const { now } = this.context;
+    const { cu } = this.compute;
     if (now + TICK_SECONDS <= this.#sparseUntil) {
       this.#simulateSparse();
       return;
     }
-    const plan = planTick(tickState(this.#context, this.#compute, this.#loads, this.#whole, this.#announced));
+    const plan = planTick(tickState(this.context, this.compute, this.#loads, this.#whole, this.#announced));
     if ('exact' in plan && plan.exact === 'sparse') {
       this.#sparseUntil = this.#knownSparse();
       this.#simulateSparse();
@@ -171,7 +157,7 @@ export class HybridCompute {
 
   /** Simulates a tick of a sparse load and, if samples are not needed, all later ticks known to be sparse. */
   #simulateSparse(): void {
-    const { now, scenario } = this.#context;
+    const { now, scenario } = this.context;
     this.#choice.interrupt(now);
     this.#weigh(1);
     this.#phase = 'tick';
@@ -198,7 +184,7 @@ export class HybridCompute {
   /** Counts the unplanned ticks of a sparse load, which end now. */
   #countSparse(): void {
     if (this.#sparseSince === undefined) return;
-    const { now } = this.#context;
+    const { now } = this.context;
     this.#count('sparse', Math.max(1, Math.round((now - this.#sparseSince) / TICK_SECONDS)));
     this.#sparseSince = undefined;
     this.#choice.interrupt(now);
@@ -241,14 +227,14 @@ export class HybridCompute {
 
   #openWindow({ head, gap, burn, weight }: WindowPlan): void {
     // The window represents the whole tick, so it reads from a cache that is as warm as the average over the tick.
-    this.#compute.cache.countShare(0.5);
+    this.compute.cache.countShare(0.5);
     this.#weigh(weight);
     this.#phase = 'tick';
     if (this.#unscaled) this.#alarm.after(TICK_SECONDS - head - gap - burn);
   }
 
   #weigh(weight: number): void {
-    const { meters, execution } = this.#compute;
+    const { meters, execution } = this.compute;
     if (meters.weight === weight) return;
     this.#square();
     meters.weight = weight;
@@ -257,7 +243,7 @@ export class HybridCompute {
 
   /** Adds the squared weights of the arrivals since the last weight change as a single sum. */
   #square(): void {
-    const { arrived, weight } = this.#compute.meters;
+    const { arrived, weight } = this.compute.meters;
     this.#squares += (arrived - this.#weighed) * weight;
     this.#weighed = arrived;
   }
@@ -268,9 +254,9 @@ export class HybridCompute {
 
   /** Whether an event is known to happen before the end of a block of ticks that begins now. */
   readonly #foresees = (until: number): boolean => {
-    const { now, scenario } = this.#context;
+    const { now, scenario } = this.context;
     if (until > scenario.duration_seconds || isAnnounced(this.#announced, now, until)) return true;
-    if (Math.min(nextJob(this.#whole), this.#compute.quota.due) < until) return true;
+    if (Math.min(nextJob(this.#whole), this.compute.quota.due) < until) return true;
     return this.#loads.reduce((any, { outlook }) => outlook.jumpsAhead(now, until) || any, false);
   };
 }

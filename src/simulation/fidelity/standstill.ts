@@ -1,6 +1,6 @@
-import type { RandomStream } from '../../kernel/random-stream.js';
 import { managesConnections } from '../../workload/load-specification.js';
 import type { Compute } from '../lifecycle/compute.js';
+import { ComputePart } from '../run/compute-part.js';
 import * as Kind from '../run/event-kind.js';
 import { Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
@@ -23,34 +23,30 @@ interface ServerPool {
  * Gaps during which the queries of one compute pause while everything else continues. Work under way is delayed, and
  * the left-out arrivals only have their lasting effects: pages read and connections opened.
  */
-export class Standstill {
-  readonly #context: RunContext;
-  readonly #compute: Compute;
+export class Standstill extends ComputePart {
   readonly #loads: readonly HybridLoad[];
   /** The pools of the pooler that they use, and those whose clients keep connections in pools themselves. */
   readonly #pools: readonly ServerPool[];
   readonly #kept: readonly HybridLoad[];
-  readonly #excursions: RandomStream;
+  readonly #excursions = this.context.computeStream(this.compute.name, 'pool-excursions');
   readonly #law = new InsideLaw();
   /** Whether queries are far from each other in their table, as after an overload. */
   #scattered = false;
 
   constructor(context: RunContext, compute: Compute, loads: readonly HybridLoad[]) {
-    this.#context = context;
-    this.#compute = compute;
+    super(context, compute);
     this.#loads = loads;
     this.#pools = serverPools(context, loads);
     this.#kept = loads.filter(
       ({ specification: { connection } }) =>
         managesConnections(connection) || (connection.kind === 'pool' && connection.via === 'direct'),
     );
-    this.#excursions = context.computeStream(compute.name, 'pool-excursions');
   }
 
   /** Begins now. */
   begin(seconds: number): void {
-    const { now, calendar } = this.#context;
-    const { cache, execution, service } = this.#compute;
+    const { now, calendar } = this.context;
+    const { cache, execution, service } = this.compute;
     cache.countUnseen(now);
     let arrivals = 0;
     for (const { index, process, outlook } of this.#loads) {
@@ -60,8 +56,8 @@ export class Standstill {
     }
     if (arrivals > 0 && execution.busy === 0) {
       // The compute had work to do, if only for an instant.
-      this.#compute.suspension.workBegins();
-      this.#compute.suspension.workEnds();
+      this.compute.suspension.workBegins();
+      this.compute.suspension.workEnds();
     }
     calendar.postpone(seconds, this.#isFast);
     this.#postpone(seconds);
@@ -74,20 +70,20 @@ export class Standstill {
   readonly #isFast = (kind: number, target: number): boolean => {
     switch (kind) {
       case Kind.CPU_COMPLETION:
-        return target === this.#compute.index;
+        return target === this.compute.index;
       case Kind.OFF_CPU_DONE:
       case Kind.CONNECTED:
       case Kind.WAIT_TIMEOUT:
       case Kind.RETRY:
-        return this.#context.queries.compute[target] === this.#compute.index;
+        return this.context.queries.compute[target] === this.compute.index;
       default:
         return false;
     }
   };
 
   #postpone(seconds: number): void {
-    const { queries } = this.#context;
-    const { index } = this.#compute;
+    const { queries } = this.context;
+    const { index } = this.compute;
     let query = 0;
     for (let left = queries.used; left > 0 && query < queries.rows; query++) {
       if (queries.stage[query] === Stage.free) continue;
@@ -116,12 +112,12 @@ export class Standstill {
       const { process, outlook } = one;
       if (outlook.rate === 0) continue;
       const own = outlook.rate * outlook.cpu_mean;
-      const left = this.#compute.execution.vcpu - asked + own;
+      const left = this.compute.execution.vcpu - asked + own;
       // A machine that has just shrunk, or is paused for migration, has no such law.
       if (!(own < left)) continue;
       this.#law.set(own, left, this.#waiting(one));
       const finding = (taken: number): number => outlook.rate * this.#law.probability(taken);
-      process.clients[0]!.applyUnseen({ seconds, finding, uniform });
+      process.clients[0]!.applyUnseen!({ seconds, finding, uniform });
     }
   }
 
@@ -130,9 +126,9 @@ export class Standstill {
    * maximum, which windows alone underestimate.
    */
   #openUnseen({ first, loads, others, places }: ServerPool, gap: number): void {
-    const { pooler } = this.#compute.service;
+    const { pooler } = this.compute.service;
     const load = vcpuDemand(loads);
-    const vcpu = Math.max(0, this.#compute.execution.vcpu - vcpuDemand(others));
+    const vcpu = Math.max(0, this.compute.execution.vcpu - vcpuDemand(others));
     let rate = 0;
     let waiting = 0;
     for (const one of loads) {
@@ -150,7 +146,7 @@ export class Standstill {
 
   /** Mean number of a load's queries that wait off the CPU. */
   #waiting(one: HybridLoad): number {
-    return one.outlook.rate * (one.outlook.wait + pageWait(this.#context, this.#compute, one));
+    return one.outlook.rate * (one.outlook.wait + pageWait(this.context, this.compute, one));
   }
 }
 

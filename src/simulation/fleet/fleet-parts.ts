@@ -85,7 +85,8 @@ export class JoinedParts {
   /** Number of parts added so far. */
   taken = 0;
   #replayed = 0;
-  #shown: RunFigures = { duration_seconds: 0, quota_exhausted_seconds: 0, events_fired: 0 };
+  /** The results of the fleet except its computes, once every part has been added. */
+  shown: RunFigures = { duration_seconds: 0, quota_exhausted_seconds: 0, events_fired: 0 };
 
   constructor(to: ComputeSink) {
     this.#to = to;
@@ -97,7 +98,7 @@ export class JoinedParts {
     { computes, causes, fidelity, ...shown }: RunObservations,
   ): void {
     this.taken += 1;
-    this.#shown = { ...shown, events_fired: this.#shown.events_fired + shown.events_fired };
+    this.shown = { ...shown, events_fired: this.shown.events_fired + shown.events_fired };
     places.forEach((place, index) => {
       const details = { causes: causes?.[index], fidelity: fidelity?.[index] };
       this.#waiting.set(place, () => this.#to.add(computes[index]!, details));
@@ -108,11 +109,6 @@ export class JoinedParts {
       this.#replayed += 1;
       next = this.#waiting.get(this.#replayed);
     }
-  }
-
-  /** The results of the fleet except its computes, once every part has been added. */
-  shown(): RunFigures {
-    return this.#shown;
   }
 }
 

@@ -69,6 +69,6 @@ export class SlicedRun {
   /** The results, once the run has ended. */
   observations(): RunObservations {
     if (this.#joined.taken < this.#parts.length) throw new Error('the simulation has not reached its end');
-    return this.#kept.observations(this.#joined.shown());
+    return this.#kept.observations(this.#joined.shown);
   }
 }

@@ -4,8 +4,9 @@ import { PROXY_TEXTS } from '../../compute/proxy-limits.js';
 import { AbsentProxy, type ConnectionProxy, TransparentProxy } from '../proxy/connection-proxy.js';
 import { PlatformProxy } from '../proxy/platform-proxy.js';
 import type { UnavailableCause } from '../record/state-clock.js';
-import { QUOTA_ERRORS } from '../run/project-quota.js';
-import { type QueryTable, Stage } from '../run/query-table.js';
+import { ComputePart } from '../run/compute-part.js';
+import { QUOTA_TEXTS } from '../run/project-quota.js';
+import { Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 import type { Compute } from './compute.js';
 
@@ -23,24 +24,13 @@ const Delay = {
 type StartRefusal = 'quota' | 'active_limit';
 
 /** How queries reach one compute: counted on arrival, admitted through the proxy or refused, delayed while it wakes. */
-export class Admission {
-  declare readonly proxy: ConnectionProxy;
-  declare private readonly context: RunContext;
-  declare private readonly queries: QueryTable;
-  declare private readonly compute: Compute;
+export class Admission extends ComputePart {
+  readonly proxy = newProxy(this.context, this.compute);
+  private readonly queries = this.context.queries;
   /** Without a proxy, a compute that starts refuses connections, even if no caller waits. */
-  declare private readonly refusesWhileStarting: boolean;
+  private readonly refusesWhileStarting = this.context.scenario.model.proxy === 'absent';
   /** The cause of the last caller's load: a compute is woken for it if several callers wait. */
-  declare private caller: number;
-
-  constructor(context: RunContext, compute: Compute) {
-    this.context = context;
-    this.queries = context.queries;
-    this.compute = compute;
-    this.proxy = newProxy(context, compute);
-    this.refusesWhileStarting = context.scenario.model.proxy === 'absent';
-    this.caller = 0;
-  }
+  private caller = 0;
 
   /** Whether no caller can be admitted, however long it waits. */
   get barred(): boolean {
@@ -152,7 +142,7 @@ export class Admission {
   /** Refuses a caller because of {@link barred}. */
   refuseBarred(query: number): void {
     const { cause } = this.compute.quota;
-    if (cause !== undefined) this.refuse(query, 'XX000', QUOTA_ERRORS[cause]);
+    if (cause !== undefined) this.refuse(query, 'XX000', QUOTA_TEXTS[cause].error);
     else if (this.startRefusal !== undefined) this.refuse(query, 'XX000', ACTIVE_COMPUTES_EXCEEDED);
     else this.failUnreached(query, PROXY_TEXTS.unreachable);
   }
@@ -252,6 +242,6 @@ function newProxy(context: RunContext, compute: Compute): ConnectionProxy {
     case 'platform':
       return new PlatformProxy(context, compute);
     case 'absent':
-      return new AbsentProxy(compute);
+      return new AbsentProxy(context, compute);
   }
 }

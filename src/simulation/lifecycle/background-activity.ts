@@ -1,34 +1,25 @@
 import { startsOnConnect } from '../../compute/lifecycle/compute-state.js';
 import type { PlatformCause } from '../causes/causes-here.js';
-import { Alarm } from '../run/alarm.js';
+import type { Alarm } from '../run/alarm.js';
+import { ComputePart } from '../run/compute-part.js';
 import { AUTOVACUUM, AVAILABILITY_CHECK } from '../run/event-kind.js';
-import type { EventHandlers, RunContext } from '../run/run-context.js';
-import type { Compute } from './compute.js';
+import type { EventHandlers } from '../run/run-context.js';
 
 /**
  * Activity that keeps one compute awake without clients: availability checks of the platform, which also wake it, and
  * autovacuum workers. Each is instantaneous and restarts the idle timeout.
  */
-export class BackgroundActivity {
-  readonly #context: RunContext;
-  readonly #compute: Compute;
-  readonly #check: Alarm;
-  readonly #vacuum: Alarm;
-
-  constructor(context: RunContext, compute: Compute) {
-    this.#context = context;
-    this.#compute = compute;
-    this.#check = new Alarm(context.calendar, AVAILABILITY_CHECK, compute.index);
-    this.#vacuum = new Alarm(context.calendar, AUTOVACUUM, compute.index);
-  }
+export class BackgroundActivity extends ComputePart {
+  readonly #check = this.alarmOf(AVAILABILITY_CHECK);
+  readonly #vacuum = this.alarmOf(AUTOVACUUM);
 
   /** Schedules the first availability check after half an interval, so that whole intervals have one each. */
   begin(): void {
-    plan(this.#check, this.#context.scenario.model.availability_check_interval / 2);
+    plan(this.#check, this.context.scenario.model.availability_check_interval / 2);
   }
 
   started(): void {
-    plan(this.#vacuum, this.#context.scenario.model.autovacuum_interval);
+    plan(this.#vacuum, this.context.scenario.model.autovacuum_interval);
   }
 
   stopped(): void {
@@ -36,9 +27,9 @@ export class BackgroundActivity {
   }
 
   availabilityCheck(): void {
-    const { state, faults, admission, lifecycle, causes } = this.#compute;
+    const { state, faults, admission, lifecycle, causes } = this.compute;
     this.#check.fired();
-    plan(this.#check, this.#context.scenario.model.availability_check_interval);
+    plan(this.#check, this.context.scenario.model.availability_check_interval);
     if (state === 'active') this.#beActive('availability_checks');
     else if (startsOnConnect(state) && !admission.barred && faults.startBlock === undefined) {
       lifecycle.wake('start', 'availability check', causes.here.ofPlatform('availability_checks'));
@@ -53,7 +44,7 @@ export class BackgroundActivity {
   }
 
   #beActive(by: PlatformCause): void {
-    const { causes, suspension } = this.#compute;
+    const { causes, suspension } = this.compute;
     const cause = causes.here.ofPlatform(by);
     suspension.activityBegins(cause);
     suspension.activityEnds(cause);

@@ -3,6 +3,7 @@ import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
 import { CauseLedger } from '../causes/cause-ledger.js';
 import type { ComputeCauses } from '../causes/causes-here.js';
+import type { ClientProcess } from '../clients/client-process.js';
 import { ComputeFaults } from '../faults/compute-faults.js';
 import type { HybridCompute } from '../fidelity/hybrid-compute.js';
 import { ConnectionSlots } from '../record/connection-slots.js';
@@ -35,6 +36,8 @@ export class Compute {
   declare readonly name: string;
   /** Its index among the computes of the scenario. */
   declare readonly index: number;
+  /** The clients that may send to it, by load. */
+  readonly clients: ClientProcess[] = [];
   readonly meters = new QueryMeters();
   readonly slots = new ConnectionSlots();
   readonly faults = new ComputeFaults();
@@ -72,14 +75,14 @@ export class Compute {
     this.clock = new StateClock(specification.initial_state === 'init' ? 'init' : 'idle');
     this.decisions = new DecisionLog(context, this);
     this.disruptions = new Disruptions(context);
-    this.cache = new FileCache(context, index, this.name, cacheTables, this.meters);
-    this.memory = new GuestMemory(context, index, cacheTables.working_set_bytes);
-    this.service = new QueryService(context, this, specification);
+    this.cache = new FileCache(context, this, cacheTables);
+    this.memory = new GuestMemory(context, this);
+    this.service = new QueryService(context, this);
     this.execution = this.service.execution;
-    this.size = new ComputeSize(context, specification, this);
-    this.suspension = new Suspension(context, this, specification);
+    this.size = new ComputeSize(context, this);
+    this.suspension = new Suspension(context, this);
     this.background = new BackgroundActivity(context, this);
-    this.configuration = new Configuration(context, this, specification);
+    this.configuration = new Configuration(context, this);
     this.lifecycle = new Lifecycle(context, this);
     this.admission = new Admission(context, this);
     this.fidelity = undefined;

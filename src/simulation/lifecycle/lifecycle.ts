@@ -1,14 +1,10 @@
 import { startsOnConnect } from '../../compute/lifecycle/compute-state.js';
-import { type Draw, sampler } from '../../kernel/sampler.js';
 import { ZERO } from '../../kernel/zero.js';
-import type { ComputeSpecification } from '../../scenario/scenario.js';
 import { CrashLoops } from '../record/crash-loops.js';
 import type { DisruptionCause } from '../record/kept-disruptions.js';
-import { Alarm } from '../run/alarm.js';
+import { ComputePart } from '../run/compute-part.js';
 import { STARTED } from '../run/event-kind.js';
-import type { EventHandlers, RunContext } from '../run/run-context.js';
-import type { Compute } from './compute.js';
-import { EndingSessions } from './ending-sessions.js';
+import type { EventHandlers } from '../run/run-context.js';
 import { WakeDuration } from './wake-duration.js';
 
 /**
@@ -22,8 +18,8 @@ const MIN_RECOVERY_SECONDS = 0.1;
  * The starts and stops of one compute: wakes, suspends, restarts and crashes, how long each takes, and its effect on
  * clients.
  */
-export class Lifecycle {
-  readonly wakeDuration: WakeDuration;
+export class Lifecycle extends ComputePart {
+  readonly wakeDuration = new WakeDuration(this.context, this.compute);
   readonly crashLoops = new CrashLoops();
   suspends = 0;
   restarts = 0;
@@ -35,12 +31,11 @@ export class Lifecycle {
   ranOutOfMemory = false;
   /** Whether the compute has crashed and its start has not begun: it does not answer. */
   crashed = false;
-  readonly #context: RunContext;
-  readonly #compute: Compute;
-  readonly #start: Alarm;
-  readonly #restartLatency: Draw;
-  readonly #crashLatency: Draw;
-  readonly #ending: EndingSessions;
+  readonly #start = this.alarmOf(STARTED);
+  readonly #restartLatency = this.drawsOf(this.context.scenario.model.restart_latency, 'restart-latency');
+  readonly #crashLatency = this.drawsOf(this.context.scenario.model.restart_latency, 'crash-restart-latency');
+  /** When a server with sessions, which end one after another, shut down last, and when the last of them ends. */
+  #ending = { from: 0, until: 0 };
   /** The kind of the start under way. */
   #kind: 'asked' | 'unasked' | 'restart' = 'asked';
   /** Whether the machine keeps running during the start under way, and is billed. */
@@ -50,21 +45,10 @@ export class Lifecycle {
   /** Why sessions were cut last. */
   #cutCause: DisruptionCause = 'restart';
 
-  constructor(context: RunContext, compute: Compute) {
-    const { restart_latency, session_end_latency } = context.scenario.model;
-    const { name, index } = compute;
-    this.#context = context;
-    this.#compute = compute;
-    this.#start = new Alarm(context.calendar, STARTED, index);
-    this.wakeDuration = new WakeDuration(context, name);
-    this.#restartLatency = sampler(restart_latency, context.computeStream(name, 'restart-latency'));
-    this.#crashLatency = sampler(restart_latency, context.computeStream(name, 'crash-restart-latency'));
-    this.#ending = new EndingSessions(session_end_latency);
-  }
-
   /** Puts the compute into its initial state, at time 0. */
-  begin(initial: ComputeSpecification['initial_state']): void {
-    const { decisions, suspension, admission, activeLimit } = this.#compute;
+  begin(): void {
+    const { initial_state: initial } = this.specification;
+    const { decisions, suspension, admission, activeLimit } = this.compute;
     if (initial === 'active') {
       this.#activate();
       decisions.add('active', 0, 'running when the scenario begins');
@@ -80,8 +64,8 @@ export class Lifecycle {
 
   /** A suspended compute begins to start. @param cause why, one of {@link Compute.causes} */
   wake(decision: 'wake' | 'start' | 'resume', reason: string, cause: number): void {
-    const { now } = this.#context;
-    const { meters, clock, decisions, causes, activeLimit } = this.#compute;
+    const { now } = this.context;
+    const { meters, clock, decisions, causes, activeLimit } = this.compute;
     this.#kind = decision === 'resume' ? 'unasked' : 'asked';
     meters.wakes += 1;
     causes.countWake(cause);
@@ -94,7 +78,7 @@ export class Lifecycle {
 
   /** Handles a resume that the suspension policy has scheduled. */
   resume(): void {
-    const { faults, suspension, admission, causes, state } = this.#compute;
+    const { faults, suspension, admission, causes, state } = this.compute;
     const possible = faults.startBlock === undefined && !faults.lost;
     suspension.resumed(possible);
     if (startsOnConnect(state) && !admission.barred && possible) {
@@ -104,10 +88,10 @@ export class Lifecycle {
 
   /** Handles {@link STARTED}: the compute runs, and waiting callers are admitted. */
   started(): void {
-    const { state, meters, decisions, disruptions, admission, causes, suspension } = this.#compute;
+    const { state, meters, decisions, disruptions, admission, causes, suspension } = this.compute;
     this.#start.fired();
     // The first start of a compute that has just been created is not a wake.
-    if (state === 'starting') meters.wakeLatency.add(this.#context.now - this.#wakeBegan);
+    if (state === 'starting') meters.wakeLatency.add(this.context.now - this.#wakeBegan);
     this.#activate();
     disruptions.reopened();
     const [decision, word] =
@@ -126,7 +110,7 @@ export class Lifecycle {
 
   /** Applies new settings to a start in progress, or after a crash. */
   resize(): void {
-    if (this.#start.set || this.crashed) this.#compute.size.start(this.#compute.settings, this.#keepsMachine);
+    if (this.#start.set || this.crashed) this.compute.size.start(this.compute.settings, this.#keepsMachine);
   }
 
   /** The start after a crash begins, if there was a crash. */
@@ -137,7 +121,7 @@ export class Lifecycle {
   #planStart(seconds: number): void {
     this.crashed = false;
     this.#start.after(seconds);
-    this.#compute.size.start(this.#compute.settings, this.#keepsMachine);
+    this.compute.size.start(this.compute.settings, this.#keepsMachine);
   }
 
   #cancelStart(): void {
@@ -147,14 +131,14 @@ export class Lifecycle {
   }
 
   #activate(): void {
-    const { prewarm } = this.#context.scenario.model;
-    const { background, causes, clock, fidelity, suspension, size } = this.#compute;
-    clock.enter(this.#context.now, 'active');
+    const { prewarm } = this.context.scenario.model;
+    const { background, causes, clock, fidelity, suspension, size } = this.compute;
+    clock.enter(this.context.now, 'active');
     causes.setRunning(true);
     background.started();
     suspension.started(this.#kind === 'unasked');
     size.activate(
-      this.#compute.settings,
+      this.compute.settings,
       prewarm === 'always' || (prewarm === 'restarts' && this.#kind === 'restart'),
     );
     fidelity?.started();
@@ -164,13 +148,15 @@ export class Lifecycle {
 
   /** Share of the sessions cut last that have not ended yet. */
   get endingShare(): number {
-    return this.#compute.state === 'active' ? 0 : this.#ending.share(this.#context.now);
+    const { now } = this.context;
+    const { from, until } = this.#ending;
+    return this.compute.state === 'active' || now >= until ? 0 : (until - now) / (until - from);
   }
 
   /** A query is sent to a session that is about to end: it will fail with 57P01. */
   cutEndingSession(query: number): void {
-    const { load, weight } = this.#context.queries;
-    const { causes, disruptions } = this.#compute;
+    const { load, weight } = this.context.queries;
+    const { causes, disruptions } = this.compute;
     causes.counts.countCut(load[query]!, this.#cutCause, weight[query]!);
     disruptions.countLateCut();
   }
@@ -182,7 +168,7 @@ export class Lifecycle {
 
   /** Suspends at once: running queries are cut. */
   suspendNow(reason: string): void {
-    const { admission, state } = this.#compute;
+    const { admission, state } = this.compute;
     if (state === 'idle') return;
     this.suspendIdle(reason);
     if (admission.barred) admission.settle();
@@ -192,10 +178,10 @@ export class Lifecycle {
 
   /** Handles `OUT_OF_MEMORY`: the kernel kills Postgres, which restarts; everything that ran has failed. */
   kill(): void {
-    const { memory, decisions, cu, clock } = this.#compute;
+    const { memory, decisions, cu, clock } = this.compute;
     if (!memory.exceedsRam()) return;
     this.outOfMemory += 1;
-    this.crashLoops.killed(this.#context.now, clock.since);
+    this.crashLoops.killed(this.context.now, clock.since);
     const { allocated_bytes, ram_bytes } = memory;
     const [used, ram] = [allocated_bytes, ram_bytes].map((bytes) => Math.round(bytes / 1_048_576));
     decisions.add('out_of_memory', cu, `${used} MiB allocated on a machine of ${ram} MiB`);
@@ -204,14 +190,14 @@ export class Lifecycle {
 
   /** The machine is lost: an active compute restarts, a starting one begins to start again, both later. */
   crash(reason: string): void {
-    const { state } = this.#compute;
+    const { state } = this.compute;
     if (state === 'active') this.restart(reason, '08006', 'crash');
     else if (state !== 'idle') this.#noteCrash();
   }
 
   /** The zone is lost: running and starting computes stop, and no caller is admitted. */
   loseZone(): void {
-    const { state, admission, disruptions } = this.#compute;
+    const { state, admission, disruptions } = this.compute;
     if (state === 'idle') disruptions.begin('zone_loss', 0);
     else this.#fail(this.#suspend('the zone is lost', 'zone_loss'), '08006', 'zone_loss');
     admission.settle();
@@ -221,12 +207,12 @@ export class Lifecycle {
   #noteCrash(): void {
     this.#cancelStart();
     this.crashed = true;
-    this.#compute.size.start(this.#compute.settings, false);
+    this.compute.size.start(this.compute.settings, false);
   }
 
   /** An active compute restarts. @param error SQLSTATE of the queries that are cut */
   restart(reason: string, error: string, cause: DisruptionCause): void {
-    const { cu, decisions } = this.#compute;
+    const { cu, decisions } = this.compute;
     const stopped = this.#stop('restarting', cause);
     this.restarts += 1;
     this.#kind = 'restart';
@@ -243,10 +229,10 @@ export class Lifecycle {
   }
 
   #suspend(reason: string, cause: DisruptionCause): readonly number[] {
-    const { cu, decisions, causes } = this.#compute;
+    const { cu, decisions, causes } = this.compute;
     const stopped = this.#stop('idle', cause);
     this.suspends += 1;
-    this.#idleBegan = this.#context.now;
+    this.#idleBegan = this.context.now;
     decisions.add('suspend', cu, reason, causes.holder_name);
     this.#cut(cause);
     return stopped;
@@ -254,9 +240,9 @@ export class Lifecycle {
 
   /** Stops the compute: connections are cut, work is aborted. @returns the queries that were being worked on */
   #stop(into: 'idle' | 'restarting', cause: DisruptionCause): readonly number[] {
-    const { now } = this.#context;
-    const { admission, background, causes, suspension, service, slots, clock, size } = this.#compute;
-    const { disruptions, activeLimit } = this.#compute;
+    const { now } = this.context;
+    const { admission, background, causes, suspension, service, slots, clock, size } = this.compute;
+    const { disruptions, activeLimit } = this.compute;
     background.stopped();
     this.ranOutOfMemory = cause === 'out_of_memory';
     if (!this.ranOutOfMemory) this.crashLoops.interrupted();
@@ -264,8 +250,8 @@ export class Lifecycle {
     suspension.stopped(cause === 'suspend');
     disruptions.begin(cause, slots.open);
     this.#cutCause = cause;
-    if (cause === 'restart' || cause === 'suspend') this.#ending.begin(now, slots.open);
-    else this.#ending.clear();
+    const ending = cause === 'restart' || cause === 'suspend' ? slots.open : 0;
+    this.#ending = { from: now, until: now + ending * this.context.scenario.model.session_end_latency };
     const stopped = service.stop();
     this.epoch += 1;
     clock.enter(now, into);
@@ -278,15 +264,15 @@ export class Lifecycle {
 
   /** Everything that kept the compute awake is gone with its connections. */
   #cut(cause: DisruptionCause): void {
-    const { causes, fidelity, admission } = this.#compute;
+    const { causes, fidelity, admission } = this.compute;
     causes.cut(cause);
     fidelity?.reset();
     admission.proxy.stopped?.();
   }
 
   #fail(stopped: readonly number[], error: string, cause: DisruptionCause): void {
-    const { load, opening, weight } = this.#context.queries;
-    const { causes, service } = this.#compute;
+    const { load, opening, weight } = this.context.queries;
+    const { causes, service } = this.compute;
     for (const query of stopped) {
       if (opening[query] === 0) causes.counts.countCut(load[query]!, cause, weight[query]!);
       service.fail(query, error);

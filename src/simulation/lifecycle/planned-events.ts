@@ -19,9 +19,7 @@ export function planEvents({ calendar, scenario }: RunContext): void {
 export const PLANNED_EVENTS: EventHandlers = {
   [SCENARIO_EVENT]: ({ computes, scenario }, index) => {
     const event = scenario.events[index]!;
-    const compute = computes.find(({ name }) => name === event.compute);
-    if (compute === undefined) throw new Error(`scenario: no compute named ${event.compute}`);
-    compute.configuration.perform(event);
+    computes.find(({ name }) => name === event.compute)!.configuration.perform(event);
   },
   [FAULT_BEGINS]: (run, index) => {
     for (const compute of affectedComputes(run, index))
@@ -62,6 +60,6 @@ function endFault(compute: Compute, fault: Fault, index: number): void {
     if (!faults.crashing) lifecycle.startAfterCrash();
     admission.wakeForWaiting();
   }
-  if (!faults.keepsAwake && compute.state === 'active') suspension.timer.repeatCheck();
+  if (!faults.keepsAwake && compute.state === 'active') suspension.repeatCheck();
   admission.updateAvailability();
 }

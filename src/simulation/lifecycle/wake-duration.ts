@@ -1,38 +1,22 @@
 import type { Distribution } from '../../kernel/distribution.js';
-import type { RandomStream } from '../../kernel/random-stream.js';
-import { type Draw, sampler } from '../../kernel/sampler.js';
-import type { ModelConstants } from '../../scenario/scenario.js';
-import type { RunContext } from '../run/run-context.js';
+import type { Draw } from '../../kernel/sampler.js';
+import { ComputePart } from '../run/compute-part.js';
 
 /**
  * The duration of each wake of one compute: a draw of `wake_latency`, or of `warm_pool_miss_latency` when the
  * warm pool is empty, longer after a long suspension. A fault that slows down wakes replaces the distribution.
  */
-export class WakeDuration {
-  readonly #model: ModelConstants;
-  readonly #hit: Draw;
-  readonly #miss: Draw;
-  readonly #pool: RandomStream;
-  readonly #context: RunContext;
-  readonly #name: string;
+export class WakeDuration extends ComputePart {
+  readonly #model = this.context.scenario.model;
+  readonly #hit = this.drawsOf(this.#model.wake_latency, 'wake-latency');
+  readonly #miss = this.drawsOf(this.#model.warm_pool_miss_latency, 'warm-pool-miss-latency');
+  readonly #pool = this.context.computeStream(this.compute.name, 'warm-pool');
   /** Current faults that slow down wakes, by their index in the scenario; the last one begun applies. */
   readonly #slow = new Map<number, Draw>();
 
-  constructor(context: RunContext, name: string) {
-    this.#context = context;
-    this.#name = name;
-    this.#model = context.scenario.model;
-    this.#hit = sampler(this.#model.wake_latency, context.computeStream(name, 'wake-latency'));
-    this.#miss = sampler(
-      this.#model.warm_pool_miss_latency,
-      context.computeStream(name, 'warm-pool-miss-latency'),
-    );
-    this.#pool = context.computeStream(name, 'warm-pool');
-  }
-
   /** From now on, wakes are drawn from this distribution. @param fault its index in the scenario */
   slowDown(fault: number, latency: Distribution): void {
-    this.#slow.set(fault, sampler(latency, this.#context.computeStream(this.#name, `slow-wakes-${fault}`)));
+    this.#slow.set(fault, this.drawsOf(latency, `slow-wakes-${fault}`));
   }
 
   speedUp(fault: number): void {

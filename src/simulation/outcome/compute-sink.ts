@@ -37,13 +37,10 @@ export class KeptComputes implements ComputeSink {
   /** @param run the other observations of the run */
   observations(run: RunFigures): RunObservations {
     return {
-      duration_seconds: run.duration_seconds,
+      ...run,
       computes: this.#computes,
       ...(this.#causes.length > 0 && { causes: this.#causes }),
-      quota_exhausted_seconds: run.quota_exhausted_seconds,
-      ...(run.exhaustions && { exhaustions: run.exhaustions }),
       ...(this.#fidelity.length > 0 && { fidelity: this.#fidelity }),
-      events_fired: run.events_fired,
     };
   }
 }

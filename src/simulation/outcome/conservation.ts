@@ -1,6 +1,8 @@
 import { NONE, Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 
+type Broken = (invariant: string, found: string) => never;
+
 /** Maximum rounding error of sums of demands over a long run. */
 const ROUNDING_SECONDS = 1e-3;
 
@@ -25,51 +27,32 @@ export class Conservation {
 
   /** @param event the preceding event, for the message */
   check(event: string): void {
-    const context = this.#context;
-    const { computes } = context;
-    const live = this.#checkTable(event);
+    const broken: Broken = (invariant, found) => this.#context.broken(invariant, found, event);
+    const { computes } = this.#context;
+    const live = this.#checkTable(broken);
     let inside = 0;
     for (const compute of computes) {
-      const { meters, slots, state, cu, execution } = compute;
+      const { name, meters, slots, state, cu, execution } = compute;
       const open = meters.arrived - meters.completed - meters.failed;
-      if (open < 0) context.broken('arrived ≥ completed + failed', `${open} on ${compute.name}`, event);
+      const { busy } = execution;
       inside += open;
-      if (slots.open < 0 || slots.open > slots.limit) {
-        context.broken(
-          '0 ≤ connections ≤ limit',
-          `${slots.open} of ${slots.limit} on ${compute.name}`,
-          event,
-        );
-      }
-      if (state !== 'active') {
-        if (cu !== 0) context.broken('size is 0 unless active', `${cu} CU while ${state}`, event);
-        if (execution.busy !== 0) {
-          context.broken(
-            'only active computes serve queries',
-            `${execution.busy} queries while ${state}`,
-            event,
-          );
-        }
-      } else {
+      if (open < 0) broken('arrived ≥ completed + failed', `${open} on ${name}`);
+      if (slots.open < 0 || slots.open > slots.limit)
+        broken('0 ≤ connections ≤ limit', `${slots.open} of ${slots.limit} on ${name}`);
+      if (state === 'active') {
         const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = compute.settings;
-        if (cu < min_cu || cu > max_cu) {
-          context.broken('minimum ≤ size ≤ maximum', `${cu} CU in ${min_cu} to ${max_cu}`, event);
-        }
-      }
+        if (cu < min_cu || cu > max_cu)
+          broken('minimum ≤ size ≤ maximum', `${cu} CU in ${min_cu} to ${max_cu}`);
+      } else if (cu !== 0) broken('size is 0 unless active', `${cu} CU while ${state}`);
+      else if (busy !== 0) broken('only active computes serve queries', `${busy} queries while ${state}`);
     }
-    if (inside !== live) {
-      context.broken(
-        'arrived = completed + failed + in flight',
-        `${inside} by count, ${live} in the table`,
-        event,
-      );
-    }
+    if (inside !== live)
+      broken('arrived = completed + failed + in flight', `${inside} by count, ${live} in the table`);
   }
 
   /** Compares the query table, row by row, with the counters. @returns the queries in it, by weight */
-  #checkTable(event: string): number {
-    const context = this.#context;
-    const { queries, computes, loadProcesses: loads } = context;
+  #checkTable(broken: Broken): number {
+    const { queries, computes, loadProcesses: loads } = this.#context;
     const attempts = this.#attempts.fill(0);
     const waiting = this.#waiting.fill(0);
     const inside = this.#inside.fill(0);
@@ -78,7 +61,7 @@ export class Conservation {
       const stage = queries.stage[row];
       if (stage === Stage.free) {
         if (queries.timeout[row] === NONE && queries.disruption[row] === NONE) continue;
-        context.broken('a query leaves without a limit and without a disruption', `row ${row}`, event);
+        broken('a query leaves without a limit and without a disruption', `row ${row}`);
       }
       left -= 1;
       if (queries.opening[row] === 1) continue;
@@ -89,31 +72,20 @@ export class Conservation {
       }
       if (stage !== Stage.backoff) attempts[queries.compute[row]!]! += queries.weight[row]!;
     }
-    computes.forEach(({ name, execution }, compute) => {
-      const counted = execution.backlog.waiting;
-      if (Math.abs(counted - waiting[compute]!) <= ROUNDING_SECONDS) return;
-      context.broken(
-        'work in hand = work of the queries that wait',
-        `${counted} vCPU-seconds by count, ${waiting[compute]} in the table, on ${name}`,
-        event,
-      );
-    });
-    computes.forEach(({ name, meters }, compute) => {
+    computes.forEach(({ name, execution, meters }, compute) => {
+      const work = execution.backlog.waiting;
       const open = meters.attempts - meters.completed - meters.failed - meters.retried;
-      if (open === attempts[compute]) return;
-      context.broken(
-        'attempts = completed + failed + retried + open',
-        `${open} by count, ${attempts[compute]} in the table, on ${name}`,
-        event,
-      );
+      const found = (counted: number, rows: Float64Array): string =>
+        `${counted} by count, ${rows[compute]} in the table, on ${name}`;
+      if (Math.abs(work - waiting[compute]!) > ROUNDING_SECONDS)
+        broken('vCPU-seconds in hand = those of the queries that wait', found(work, waiting));
+      if (open !== attempts[compute])
+        broken('attempts = completed + failed + retried + open', found(open, attempts));
     });
     loads.forEach(({ isClosed, thinking, arrivals: { simulated: begun } }, load) => {
-      if (!isClosed || begun === thinking + inside[load]!) return;
-      context.broken(
-        'clients of a closed loop = thinking + waiting for a query',
-        `${begun} begun, ${thinking} think, ${inside[load]} wait`,
-        event,
-      );
+      const waits = inside[load]!;
+      if (isClosed && begun !== thinking + waits)
+        broken('clients of a closed loop = thinking + waiting', `${begun} begun, ${thinking} + ${waits}`);
     });
     return live;
   }

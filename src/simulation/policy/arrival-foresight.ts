@@ -27,7 +27,7 @@ export class ArrivalForesight {
   next(compute: number): number {
     let soonest = Number.POSITIVE_INFINITY;
     for (const { index, clients } of this.#context.loadProcesses) {
-      if (!this.foresees(index) || !clients.some(({ at }) => at === compute)) continue;
+      if (!this.foresees(index) || !clients.some((client) => client.compute.index === compute)) continue;
       const cursor = getOrCreate(this.#cursors, `${index} ${compute}`, () => this.#cursor(index, compute));
       soonest = Math.min(soonest, cursor());
     }
@@ -47,12 +47,12 @@ export class ArrivalForesight {
           return (
             !this.foresees(target) &&
             this.#context.scenario.load[target]!.wakes !== false &&
-            this.#context.loadProcesses[target]!.clients.some(({ at }) => at === compute)
+            this.#context.loadProcesses[target]!.clients.some((client) => client.compute.index === compute)
           );
         case RETRY:
           return queries.compute[target] === compute && queries.opening[target] === 0;
         case SESSION_QUERY:
-          return this.#context.clientOfSession(target).at === compute;
+          return this.#context.clientOfSession(target).compute.index === compute;
         default:
           return false;
       }

@@ -1,6 +1,5 @@
-import type { Compute } from '../lifecycle/compute.js';
+import { ComputePart } from '../run/compute-part.js';
 import { QueryList } from '../run/query-table.js';
-import type { RunContext } from '../run/run-context.js';
 
 /** The proxy between the clients of one compute and the compute. Optional methods are events a proxy may ignore. */
 export interface ConnectionProxy {
@@ -25,16 +24,8 @@ export interface ConnectionProxy {
 }
 
 /** A proxy that holds every caller until the compute runs, and then admits all of them in order of arrival. */
-export class TransparentProxy implements ConnectionProxy {
-  readonly #compute: Compute;
-  readonly #context: RunContext;
-  readonly #list: QueryList;
-
-  constructor(context: RunContext, compute: Compute) {
-    this.#compute = compute;
-    this.#context = context;
-    this.#list = new QueryList(context.queries);
-  }
+export class TransparentProxy extends ComputePart implements ConnectionProxy {
+  readonly #list = new QueryList(this.context.queries);
 
   get waiting(): number {
     return this.#list.length;
@@ -45,7 +36,7 @@ export class TransparentProxy implements ConnectionProxy {
   }
 
   connect(query: number): void {
-    const { clock, admission } = this.#compute;
+    const { clock, admission } = this.compute;
     if (clock.state === 'active') admission.admit(query);
     else if (admission.barred) admission.refuseBarred(query);
     else {
@@ -58,7 +49,7 @@ export class TransparentProxy implements ConnectionProxy {
   settle(): void {
     while (this.#list.length > 0) {
       const query = this.#list.shift();
-      this.#context.limits.end(query);
+      this.context.limits.end(query);
       this.connect(query);
     }
   }
@@ -72,22 +63,17 @@ export class TransparentProxy implements ConnectionProxy {
  * No proxy: callers are not held. A suspended compute still wakes for a caller, but until it runs the caller is
  * refused, by the starting server or because no server listens.
  */
-export class AbsentProxy implements ConnectionProxy {
+export class AbsentProxy extends ComputePart implements ConnectionProxy {
   readonly waiting = 0;
   readonly asking = 0;
-  readonly #compute: Compute;
-
-  constructor(compute: Compute) {
-    this.#compute = compute;
-  }
 
   connect(query: number): void {
-    const { state, admission, lifecycle } = this.#compute;
+    const { state, admission, lifecycle } = this.compute;
     if (state === 'active') admission.admit(query);
     else if (admission.barred) admission.refuseBarred(query);
     else {
       admission.requestWake(query);
-      if (lifecycle.crashed || this.#compute.state === 'idle')
+      if (lifecycle.crashed || this.compute.state === 'idle')
         admission.failUnreached(query, 'connection refused: nothing runs there');
       else admission.refuse(query, '57P03', 'the database system is starting up');
     }

@@ -1,6 +1,5 @@
-import type { Compute } from '../lifecycle/compute.js';
+import { ComputePart } from '../run/compute-part.js';
 import type { DecisionRow } from '../run/observation.js';
-import type { RunContext } from '../run/run-context.js';
 
 /** Refusals of one compute and interval that are logged one by one; the others are counted. */
 const REFUSALS_PER_INTERVAL = 100;
@@ -20,17 +19,9 @@ const ROUTINE: ReadonlySet<DecisionRow['decision']> = new Set([
 ]);
 
 /** Passes the decisions of one compute to the observer of the run. */
-export class DecisionLog {
-  readonly #context: RunContext;
-  readonly #compute: Compute;
-  readonly #routine: boolean;
+export class DecisionLog extends ComputePart {
+  readonly #routine = this.context.scenario.fleet?.rows !== 'fleet';
   #refusals = 0;
-
-  constructor(context: RunContext, compute: Compute) {
-    this.#context = context;
-    this.#compute = compute;
-    this.#routine = context.scenario.fleet?.rows !== 'fleet';
-  }
 
   /**
    * Logs a decision.
@@ -38,9 +29,9 @@ export class DecisionLog {
    * @param load the load, or platform cause, that the decision is due to
    */
   add(decision: DecisionRow['decision'], cu_before: number, reason: string, load?: string): void {
-    const { observer, now } = this.#context;
+    const { observer, now } = this.context;
     if (observer === undefined || (!this.#routine && ROUTINE.has(decision))) return;
-    const { name, state, cu, size, execution, slots } = this.#compute;
+    const { name, state, cu, size, execution, slots } = this.compute;
     size.rest.resume();
     observer.decision({
       time_seconds: now,
@@ -62,14 +53,14 @@ export class DecisionLog {
   /** Logs a refusal, or only counts it if the interval has had many: a storm must not flood the log. */
   refuse(reason: string, load?: string): void {
     this.#refusals += 1;
-    if (this.#refusals <= REFUSALS_PER_INTERVAL) this.add('refuse', this.#compute.cu, reason, load);
+    if (this.#refusals <= REFUSALS_PER_INTERVAL) this.add('refuse', this.compute.cu, reason, load);
   }
 
   /** Ends an interval of the timeline: logs the number of refusals that were only counted. */
   closeInterval(): void {
     const more = this.#refusals - REFUSALS_PER_INTERVAL;
     this.#refusals = 0;
-    if (more > 0) this.add('refuse', this.#compute.cu, `${more} more refused in this interval`);
+    if (more > 0) this.add('refuse', this.compute.cu, `${more} more refused in this interval`);
   }
 }
 

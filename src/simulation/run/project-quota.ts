@@ -20,25 +20,20 @@ const BYTE_CHECK = 1;
 /** Time between two checks of bytes. Source: platform documentation, consumption limits, 2026-02: about 15 minutes. */
 const CHECK_SECONDS = 900;
 
-/** Reasons for suspending computes, by quota. */
-export const QUOTA_REASONS: Readonly<Record<QuotaCause, string>> = {
-  plan: 'the CU-hours of the plan are used up until the month ends',
-  plan_transfer: 'the transfer of the plan is used up until the month ends',
-  compute_time: "the project's quota of compute time is used up until the month ends",
-  active_time: "the project's quota of active time is used up until the month ends",
-  data_transfer: "the project's quota of data transfer is used up until the month ends",
-  written_data: "the project's quota of written data is used up until the month ends",
-};
+/** By quota: the error message for clients, in the platform's wording, and the reason for suspending computes. */
+export const QUOTA_TEXTS: Readonly<Record<QuotaCause, { readonly error: string; readonly reason: string }>> =
+  {
+    plan: texts('compute time', 'the CU-hours of the plan are'),
+    plan_transfer: texts('data transfer', 'the transfer of the plan is'),
+    compute_time: texts('compute time', "the project's quota of compute time is"),
+    active_time: texts('active time', "the project's quota of active time is"),
+    data_transfer: texts('data transfer', "the project's quota of data transfer is"),
+    written_data: texts('written data', "the project's quota of written data is"),
+  };
 
-/** Error messages for clients, in the platform's wording. */
-export const QUOTA_ERRORS: Readonly<Record<QuotaCause, string>> = {
-  plan: 'compute time quota exceeded',
-  plan_transfer: 'data transfer quota exceeded',
-  compute_time: 'compute time quota exceeded',
-  active_time: 'active time quota exceeded',
-  data_transfer: 'data transfer quota exceeded',
-  written_data: 'written data quota exceeded',
-};
+function texts(resource: string, quota: string) {
+  return { error: `${resource} quota exceeded`, reason: `${quota} used up until the month ends` };
+}
 
 /** The time that plan and quota allow per month; Infinity for no limit. */
 interface TimeAllowance extends Consumption {
@@ -202,7 +197,7 @@ export class QuotaMeter {
 /** Suspends a compute if the project's quota is exhausted; impossible during an outage of the control plane. */
 export function suspendForQuota({ quota, faults, admission, lifecycle }: Compute): void {
   if (quota.cause === undefined || faults.keepsAwake) return;
-  lifecycle.suspendNow(QUOTA_ERRORS[quota.cause]);
+  lifecycle.suspendNow(QUOTA_TEXTS[quota.cause].error);
   admission.settle();
 }
 
@@ -210,7 +205,7 @@ export function suspendForQuota({ quota, faults, admission, lifecycle }: Compute
 export function quotaChanged(compute: Compute): void {
   const { quota, decisions, admission, cu } = compute;
   if (quota.cause !== undefined) {
-    decisions.add('quota_exhausted', cu, QUOTA_REASONS[quota.cause]);
+    decisions.add('quota_exhausted', cu, QUOTA_TEXTS[quota.cause].reason);
     suspendForQuota(compute);
   } else decisions.add('quota_renewed', cu, 'a new month: all quotas are renewed');
   admission.updateAvailability();

@@ -33,18 +33,13 @@ export class QueryLimits {
     this.calendar.cancel(timeout[query]!);
     timeout[query] = NONE;
   }
-
-  /** The limit has expired: handles {@link WAIT_TIMEOUT}, before the part that made the query wait. */
-  passed(query: number): void {
-    this.queries.timeout[query] = NONE;
-  }
 }
 
 export const LIMIT_EVENTS: EventHandlers = {
   [WAIT_TIMEOUT]: (run, query) => {
     const stage = run.queries.stage[query];
-    run.limits.passed(query);
-    if (stage === Stage.poolWait) run.clientOf(query).giveUpWaiting(query);
+    run.queries.timeout[query] = NONE;
+    if (stage === Stage.poolWait) run.clientOf(query).giveUpWaiting!(query);
     else if (stage === Stage.onCpu || stage === Stage.offCpu) run.computeOf(query).service.cancel(query);
     else run.computeOf(query).admission.giveUpWaiting(query);
   },

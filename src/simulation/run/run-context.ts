@@ -1,3 +1,4 @@
+import type { AgentConfiguration } from '../../compute/agent/configuration.js';
 import type { CpuLimit } from '../../compute/cpu-limit.js';
 import { Calendar } from '../../kernel/calendar.js';
 import { type RandomStream, randomStream } from '../../kernel/random-stream.js';
@@ -10,6 +11,7 @@ import type { Compute } from '../lifecycle/compute.js';
 import type { Timeline } from '../outcome/timeline.js';
 import type { ArrivalForesight } from '../policy/arrival-foresight.js';
 import { type ActiveLimit, activeLimitOf } from './active-limit.js';
+import { agentConfiguration, metricsPeriods } from './agent-configuration.js';
 import { InvariantError } from './invariant.js';
 import { type LoadTraits, loadTraits } from './load-traits.js';
 import type { Observer } from './observation.js';
@@ -37,10 +39,11 @@ export class RunContext {
   declare readonly quota: QuotaMeter;
   /** One for each load and each compute it may send to, filled in when the run is assembled. */
   readonly clients: ClientProcess[] = [];
-  /** The same by the index of the target compute, in the same order; absent for computes without clients. */
-  readonly clientsAt: ClientProcess[][] = [];
   declare readonly loads: LoadTraits;
   declare readonly cpuLimit: CpuLimit;
+  declare readonly agent: AgentConfiguration;
+  /** Between two evaluations of the autoscaler, and between two fetches of the working set. */
+  declare readonly periods: ReturnType<typeof metricsPeriods>;
   /** Limit on concurrently active computes; `undefined` if all may be active. */
   declare readonly activeLimit: ActiveLimit | undefined;
   /** Stream keys of tenants that have a name, by the name. */
@@ -58,6 +61,8 @@ export class RunContext {
     this.limits = new QueryLimits(this.calendar, this.queries);
     this.loads = loadTraits(scenario.load);
     this.cpuLimit = cpuLimitOf(scenario.model);
+    this.agent = agentConfiguration(scenario.model);
+    this.periods = metricsPeriods(scenario.model);
     this.activeLimit = activeLimitOf(scenario);
     this.quota = new QuotaMeter(this);
   }
@@ -81,8 +86,7 @@ export class RunContext {
 
   addClient(client: ClientProcess): void {
     this.clients.push(client);
-    this.clientsAt[client.at] ??= [];
-    this.clientsAt[client.at]!.push(client);
+    client.compute.clients.push(client);
   }
 
   stream(load: string, purpose: string): RandomStream {

@@ -39,10 +39,6 @@ export class SessionTable extends RowTable {
     super(64);
   }
 
-  get open_sessions(): number {
-    return this.used;
-  }
-
   openOf(client: number): number {
     return this.#open[client] ?? 0;
   }

@@ -1,32 +1,29 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
-import { type Draw, sampler } from '../../kernel/sampler.js';
+import type { Draw } from '../../kernel/sampler.js';
 import type { Compute } from '../lifecycle/compute.js';
-import { Alarm } from '../run/alarm.js';
+import type { Alarm } from '../run/alarm.js';
+import { ComputePart } from '../run/compute-part.js';
 import { MIGRATION } from '../run/event-kind.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
 
 /** Live migrations of one compute: when its host has no room, it is copied to another, and scaling pauses. */
-export class LiveMigration {
+export class LiveMigration extends ComputePart {
   /** Migrations begun so far. */
   count = 0;
   /** When the compute pauses, or resumes. */
   readonly alarm: Alarm;
-  readonly #context: RunContext;
-  readonly #compute: Compute;
   readonly #hostFull: RandomStream;
   readonly #latency: Draw;
   readonly #pause: Draw;
   #stage: 'none' | 'copying' | 'paused' = 'none';
 
   constructor(context: RunContext, compute: Compute) {
+    super(context, compute);
     const { migration_latency, migration_pause } = context.scenario.model;
-    const { name, index } = compute;
-    this.#context = context;
-    this.alarm = new Alarm(context.calendar, MIGRATION, index);
-    this.#compute = compute;
-    this.#hostFull = context.computeStream(name, 'host-full');
-    this.#latency = sampler(migration_latency, context.computeStream(name, 'migration-latency'));
-    this.#pause = sampler(migration_pause, context.computeStream(name, 'migration-pause'));
+    this.alarm = this.alarmOf(MIGRATION);
+    this.#hostFull = context.computeStream(compute.name, 'host-full');
+    this.#latency = this.drawsOf(migration_latency, 'migration-latency');
+    this.#pause = this.drawsOf(migration_pause, 'migration-pause');
   }
 
   get underWay(): boolean {
@@ -35,7 +32,7 @@ export class LiveMigration {
 
   /** Whether the host has no room for a compute that requests a larger size; drawn again at each request. */
   drawHostFull(): boolean {
-    const { host_full } = this.#context.scenario.model;
+    const { host_full } = this.context.scenario.model;
     return host_full > 0 && this.#hostFull.uniform() < host_full;
   }
 
@@ -51,13 +48,13 @@ export class LiveMigration {
   advance(): boolean {
     if (this.#stage === 'copying') {
       this.#stage = 'paused';
-      this.#compute.execution.resize(0);
+      this.compute.execution.resize(0);
       this.alarm.after(this.#pause());
       return false;
     }
     this.#stage = 'none';
     this.alarm.fired();
-    this.#compute.execution.resize(this.#compute.cu);
+    this.compute.execution.resize(this.compute.cu);
     this.#note('migrated', 'runs on another host; scaling resumes');
     return true;
   }
@@ -70,12 +67,12 @@ export class LiveMigration {
   /** Delays an answer until the end of the migration, if one is under way. @returns whether it is delayed */
   delays(answer: Alarm): boolean {
     if (this.#stage === 'none') return false;
-    answer.after(this.#context.scenario.model.metrics_interval);
+    answer.after(this.context.scenario.model.metrics_interval);
     return true;
   }
 
   #note(decision: 'migration' | 'migrated', reason: string): void {
-    this.#compute.decisions.add(decision, this.#compute.cu, reason);
+    this.compute.decisions.add(decision, this.compute.cu, reason);
   }
 }
 

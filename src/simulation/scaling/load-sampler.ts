@@ -6,18 +6,14 @@ import {
   type LoadAverage,
   oneMinuteLoad,
 } from '../../compute/load-average.js';
-import { Alarm } from '../run/alarm.js';
+import { ComputePart } from '../run/compute-part.js';
 import { LOAD_SAMPLE } from '../run/event-kind.js';
-import type { EventHandlers, RunContext } from '../run/run-context.js';
+import type { EventHandlers } from '../run/run-context.js';
 
 /** The load averages of one compute's kernel, which samples them from boot. */
-export class LoadSampler {
-  readonly #alarm: Alarm;
+export class LoadSampler extends ComputePart {
+  readonly #alarm = this.alarmOf(LOAD_SAMPLE);
   #load: LoadAverage = LOAD_AVERAGE_AT_BOOT;
-
-  constructor(context: RunContext, index: number) {
-    this.#alarm = new Alarm(context.calendar, LOAD_SAMPLE, index);
-  }
 
   /** The last sample; 0 while the load is not sampled. */
   get load_average_1m(): number {

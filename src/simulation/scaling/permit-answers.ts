@@ -1,21 +1,13 @@
 import { exceeds, type Resources } from '../../compute/agent/resources.js';
 import type { ScalingEvent } from '../../compute/agent/scaling-event.js';
-import type { Compute } from '../lifecycle/compute.js';
-import type { LiveMigration } from './live-migration.js';
+import { ComputePart } from '../run/compute-part.js';
 
 /** The scheduler's answers to one compute's agent: a permit, unless a fault or a full host prevents it. */
-export class PermitAnswers {
+export class PermitAnswers extends ComputePart {
   /** Refused requests for a larger size. */
   denied = 0;
-  readonly #compute: Compute;
-  readonly #migration: LiveMigration;
   /** The last denied permit that was logged; milli-CPU. */
   #unpermitted = 0;
-
-  constructor(compute: Compute, migration: LiveMigration) {
-    this.#compute = compute;
-    this.#migration = migration;
-  }
 
   /** The compute has begun to run. */
   start(): void {
@@ -26,15 +18,16 @@ export class PermitAnswers {
   answer(target: Resources, using: Resources): ScalingEvent {
     const obstructed = this.#obstructed(target, using);
     if (obstructed !== undefined) return obstructed;
-    const full = exceeds(target, using) && this.#migration.drawHostFull();
+    const { migration } = this.compute.size.loop;
+    const full = exceeds(target, using) && migration.drawHostFull();
     if (full) {
       this.denied += 1;
-      this.#compute.decisions.add(
+      this.compute.decisions.add(
         'permit_denied',
-        this.#compute.cu,
+        this.compute.cu,
         `the host has no room for ${target.milli_cpu / 1000} CU`,
       );
-      this.#migration.begin();
+      migration.begin();
     }
     return { kind: 'scheduler_granted', permit: full ? using : target };
   }
@@ -44,7 +37,7 @@ export class PermitAnswers {
    * each denied size is logged once.
    */
   #obstructed(target: Resources, using: Resources): ScalingEvent | undefined {
-    const { scaling: obstacle } = this.#compute.faults;
+    const { scaling: obstacle } = this.compute.faults;
     const more = exceeds(target, using);
     if (obstacle === 'none' || (obstacle === 'permits_denied' && !more)) {
       if (more) this.#unpermitted = 0;
@@ -54,9 +47,9 @@ export class PermitAnswers {
     if (more) {
       if (obstacle === 'permits_denied') this.denied += 1;
       if (this.#unpermitted !== target.milli_cpu) {
-        this.#compute.decisions.add(
+        this.compute.decisions.add(
           'permit_denied',
-          this.#compute.cu,
+          this.compute.cu,
           `${why}: no ${target.milli_cpu / 1000} CU`,
         );
       }

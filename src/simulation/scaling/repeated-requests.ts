@@ -2,7 +2,13 @@ import type { ScalingStep } from '../../compute/agent/advance.js';
 import type { AgentConfiguration } from '../../compute/agent/configuration.js';
 import { equal } from '../../compute/agent/resources.js';
 import type { ScalingState } from '../../compute/agent/scaling-state.js';
-import type { ScalingAlarms } from './scaling-alarms.js';
+import type { Compute } from '../lifecycle/compute.js';
+import type { Alarm } from '../run/alarm.js';
+import { ComputePart } from '../run/compute-part.js';
+import type { RunContext } from '../run/run-context.js';
+
+/** The agent's next request, and the scheduler's pending answer. */
+type RequestAlarms = Readonly<Record<'tick' | 'scheduler', Alarm>>;
 
 /** When the next request is made, and when the last one is answered; Infinity for never. */
 interface RequestTimes {
@@ -14,22 +20,18 @@ interface RequestTimes {
  * The request to the scheduler that the agent repeats every few seconds. It has no effect while the size is unchanged:
  * then it is skipped, and caught up on with the same draws before any other event.
  */
-export class RepeatedRequests {
-  readonly #alarms: ScalingAlarms;
+export class RepeatedRequests extends ComputePart {
+  readonly #alarms: RequestAlarms;
   readonly #latency: () => number;
-  readonly #agent: AgentConfiguration;
-  readonly #possible: boolean;
+  /** Whether the scheduler always grants resources in use. */
+  readonly #possible = this.context.scenario.faults.length === 0;
   #times: RequestTimes | undefined;
 
-  /**
-   * @param latency draws the scheduler's response time
-   * @param possible whether the scheduler always grants resources in use
-   */
-  constructor(alarms: ScalingAlarms, latency: () => number, agent: AgentConfiguration, possible: boolean) {
+  /** @param latency draws the scheduler's response time */
+  constructor(context: RunContext, compute: Compute, alarms: RequestAlarms, latency: () => number) {
+    super(context, compute);
     this.#alarms = alarms;
     this.#latency = latency;
-    this.#agent = agent;
-    this.#possible = possible;
   }
 
   /** Whether requests are currently skipped. */
@@ -39,7 +41,7 @@ export class RepeatedRequests {
 
   /** A step has been carried out: skips requests from now on if the loop is otherwise at rest. */
   after(step: ScalingStep, now: number): void {
-    if (!this.#possible || !onlyRepeats(step, now, this.#agent)) return;
+    if (!this.#possible || !onlyRepeats(step, now, this.context.agent)) return;
     const { tick } = this.#alarms;
     this.#times = { tick: tick.time, answer: Number.POSITIVE_INFINITY };
     tick.off();
@@ -50,7 +52,7 @@ export class RepeatedRequests {
     const times = this.#times;
     if (times === undefined) return state;
     this.#times = undefined;
-    const after = catchUp(state, times, now, this.#latency, this.#agent);
+    const after = catchUp(state, times, now, this.#latency, this.context.agent);
     const { tick, scheduler } = this.#alarms;
     if (times.tick < Number.POSITIVE_INFINITY) tick.at(times.tick);
     if (times.answer < Number.POSITIVE_INFINITY) scheduler.at(times.answer);

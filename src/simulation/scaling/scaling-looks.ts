@@ -1,14 +1,10 @@
-import type { AgentConfiguration } from '../../compute/agent/configuration.js';
 import { plainGoal, type ScalingGoal, type SystemMetrics } from '../../compute/agent/goal.js';
 import { unitsOf } from '../../compute/agent/resources.js';
-import type { SizeContext, SizeLook, SizePolicy } from '../../compute/policy/interface/size-policy.js';
+import type { SizeContext, SizeLook } from '../../compute/policy/interface/size-policy.js';
 import { agentGoal, agentReason, agentSize, highestAgentGoal } from '../../compute/policy/size/agent.js';
 import { wholeUp } from '../../kernel/whole-steps.js';
-import type { PolicyChoice } from '../../scenario/scenario.js';
-import type { Compute } from '../lifecycle/compute.js';
 import { checkedSizePolicy } from '../policy/checked-policy.js';
-import type { RunContext } from '../run/run-context.js';
-import { metricsPeriods } from './agent-configuration.js';
+import { ComputePart } from '../run/compute-part.js';
 
 /** When a loop at rest would next evaluate metrics, and fetch the working set; Infinity for never. */
 export interface RestingLoop {
@@ -17,12 +13,9 @@ export interface RestingLoop {
 }
 
 /** The policy's view of one running compute, and the resulting goals. */
-export class ScalingLooks {
-  readonly #context: RunContext;
-  readonly #compute: Compute;
-  readonly #policy: SizePolicy;
-  readonly #values: PolicyChoice['values'];
-  readonly #agent: AgentConfiguration;
+export class ScalingLooks extends ComputePart {
+  readonly #policy = checkedSizePolicy(this.context, this.compute.name, this.specification.size_policy);
+  readonly #values = this.specification.size_policy.values;
   #sizing!: SizeContext;
   #state: unknown;
   /** The metrics of the last evaluation; `undefined` before the first. */
@@ -40,14 +33,6 @@ export class ScalingLooks {
   #largest_units = Number.NEGATIVE_INFINITY;
   #fetchedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(context: RunContext, compute: Compute, policy: PolicyChoice, agent: AgentConfiguration) {
-    this.#context = context;
-    this.#compute = compute;
-    this.#policy = checkedSizePolicy(context, compute.name, policy);
-    this.#values = policy.values;
-    this.#agent = agent;
-  }
-
   get policy(): string {
     return this.#policy.name;
   }
@@ -55,7 +40,7 @@ export class ScalingLooks {
   /** The largest size requested so far, before limits; `undefined` if no size has been requested. */
   get largest_goal_cu(): number | undefined {
     const units = this.#largest_units;
-    return units < 0 ? undefined : (units * this.#agent.unit.milli_cpu) / 1000;
+    return units < 0 ? undefined : (units * this.context.agent.unit.milli_cpu) / 1000;
   }
 
   /** Whether evaluations of an idle compute since a time show no goal above those seen, all at most `units`. */
@@ -65,7 +50,7 @@ export class ScalingLooks {
 
   /** The size requested by the last evaluation, before limits. */
   get goal_cu(): number {
-    return this.#goal === undefined ? 0 : this.#goal.units * (this.#agent.unit.milli_cpu / 1000);
+    return this.#goal === undefined ? 0 : this.#goal.units * (this.context.agent.unit.milli_cpu / 1000);
   }
 
   /** The agent's goal that requested it; `undefined` if none did, or another policy decides. */
@@ -75,7 +60,7 @@ export class ScalingLooks {
 
   /** Requirement of each part of the last goal. One that did not matter is computed only on demand. */
   get parts(): ScalingGoal['parts'] | undefined {
-    const goal = this.#skipped ? agentGoal(this.#metrics!, this.#series(), this.#agent) : this.#goal;
+    const goal = this.#skipped ? agentGoal(this.#metrics!, this.#series(), this.context.agent) : this.#goal;
     return goal?.parts;
   }
 
@@ -99,25 +84,25 @@ export class ScalingLooks {
 
   /** Fetches the working set. */
   fetch(): void {
-    this.#fetchedAt = this.#context.now;
-    this.#note(this.#context.now);
+    this.#fetchedAt = this.context.now;
+    this.#note(this.context.now);
   }
 
   /** Catches up on fetches of a loop at rest that are due before a time; advances their time. */
   makeUpFetches(resting: RestingLoop, until: number): void {
-    const { lfc_seconds } = metricsPeriods(this.#context.scenario.model);
+    const { lfc_seconds } = this.context.periods;
     for (; resting.lfc < until; resting.lfc += lfc_seconds) this.#note(resting.lfc);
   }
 
   #note(at: number): void {
-    this.#compute.cache.noteReads(at);
+    this.compute.cache.noteReads(at);
     this.#fetched = true;
     this.#workingSet = undefined;
   }
 
   /** Evaluates the metrics. @param at now, or an earlier time with no events since */
   look(at: number): ScalingGoal {
-    const metrics = this.#compute.size.metrics(at);
+    const metrics = this.compute.size.metrics(at);
     this.#metrics = metrics;
     const goal = this.#policy === agentSize ? this.#agentsGoal(metrics) : this.#policysGoal(metrics);
     this.#goal = goal;
@@ -131,17 +116,17 @@ export class ScalingLooks {
    */
   #agentsGoal(metrics: SystemMetrics): ScalingGoal {
     if (this.#fetched && this.#workingSet === undefined) {
-      const least = highestAgentGoal(metrics, 0, this.#agent);
-      const highest = highestAgentGoal(metrics, this.#compute.cache.most_distinct_pages, this.#agent);
+      const least = highestAgentGoal(metrics, 0, this.context.agent);
+      const highest = highestAgentGoal(metrics, this.compute.cache.most_distinct_pages, this.context.agent);
       this.#skipped = least.units === highest.units && least.units === this.#goal?.units;
       if (this.#skipped) return least;
     }
     this.#skipped = false;
-    return agentGoal(metrics, this.#series(), this.#agent);
+    return agentGoal(metrics, this.#series(), this.context.agent);
   }
 
   #series(): readonly number[] | undefined {
-    if (this.#fetched) this.#workingSet ??= this.#compute.cache.workingSet();
+    if (this.#fetched) this.#workingSet ??= this.compute.cache.workingSet();
     return this.#workingSet;
   }
 
@@ -150,18 +135,15 @@ export class ScalingLooks {
     const decision = this.#policy.look(this.#state, look, this.#values, this.#sizing);
     this.#state = decision.state;
     this.#decision = decision;
-    return decision.detail ?? this.#goalOf(decision.goal_cu);
-  }
-
-  /** A policy's size as a goal; rounding must not request an additional unit. */
-  #goalOf(goal_cu: number): ScalingGoal {
+    const { detail, goal_cu } = decision;
     if (!(goal_cu >= 0 && goal_cu < Number.POSITIVE_INFINITY)) {
-      this.#context.broken(
+      this.context.broken(
         `policy ${this.#policy.name} wants a size that is a number of 0 or more`,
         String(goal_cu),
         'metrics',
       );
     }
-    return plainGoal(wholeUp(unitsOf(goal_cu, this.#agent.unit)));
+    // Rounding must not request an additional unit.
+    return detail ?? plainGoal(wholeUp(unitsOf(goal_cu, this.context.agent.unit)));
   }
 }

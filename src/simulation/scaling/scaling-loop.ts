@@ -1,21 +1,24 @@
 import { advance, hasNoActions, type ScalingStep } from '../../compute/agent/advance.js';
-import type { AgentConfiguration } from '../../compute/agent/configuration.js';
 import type { ScalingGoal } from '../../compute/agent/goal.js';
 import { equal, exceeds, multiply, unitsOf } from '../../compute/agent/resources.js';
 import type { ScalingEvent } from '../../compute/agent/scaling-event.js';
 import { initialScalingState, type ScalingState } from '../../compute/agent/scaling-state.js';
 import type { SizeContext } from '../../compute/policy/interface/size-policy.js';
-import type { RandomStream } from '../../kernel/random-stream.js';
-import { type Draw, sampler } from '../../kernel/sampler.js';
-import type { PolicyChoice } from '../../scenario/scenario.js';
 import type { Compute } from '../lifecycle/compute.js';
+import { ComputePart } from '../run/compute-part.js';
+import {
+  LFC_METRICS,
+  METRICS,
+  MONITOR_ANSWER,
+  RESIZED,
+  SCALING_TICK,
+  SCHEDULER_ANSWER,
+} from '../run/event-kind.js';
 import type { ScalingCounts, ScalingExplanation } from '../run/observation.js';
-import type { RunContext } from '../run/run-context.js';
-import { metricsPeriods } from './agent-configuration.js';
+import type { EventHandlers, RunContext } from '../run/run-context.js';
 import { LiveMigration } from './live-migration.js';
 import { PermitAnswers } from './permit-answers.js';
 import { RepeatedRequests } from './repeated-requests.js';
-import { type ScalingAlarms, scalingAlarms } from './scaling-alarms.js';
 import { type RestingLoop, ScalingLooks } from './scaling-looks.js';
 
 /**
@@ -24,18 +27,26 @@ import { type RestingLoop, ScalingLooks } from './scaling-looks.js';
  *
  * The agent's core decides which requests to make and when; this class supplies the time and the answers.
  */
-export class ScalingLoop {
+export class ScalingLoop extends ComputePart {
   readonly #counts = { upscales_requested: 0, downscales_denied: 0 };
-  readonly #context: RunContext;
-  readonly #compute: Compute;
-  readonly looks: ScalingLooks;
-  readonly #agent: AgentConfiguration;
-  readonly #periods: ReturnType<typeof metricsPeriods>;
-  readonly #delay: RandomStream;
-  readonly #callLatency: Draw;
-  readonly #resizeLatency: Draw;
-  readonly migration: LiveMigration;
-  readonly #permits: PermitAnswers;
+  readonly looks = new ScalingLooks(this.context, this.compute);
+  readonly migration = new LiveMigration(this.context, this.compute);
+  readonly #delay = this.context.computeStream(this.compute.name, 'autoscaler-delay');
+  readonly #callLatency = this.drawsOf(
+    this.context.scenario.model.scaling_call_latency,
+    'scaling-call-latency',
+  );
+  readonly #resizeLatency = this.drawsOf(this.context.scenario.model.resize_latency, 'resize-latency');
+  readonly #permits = new PermitAnswers(this.context, this.compute);
+  /** Scheduled actions and pending answers. */
+  readonly #alarms = {
+    metrics: this.alarmOf(METRICS),
+    lfc: this.alarmOf(LFC_METRICS),
+    tick: this.alarmOf(SCALING_TICK),
+    scheduler: this.alarmOf(SCHEDULER_ANSWER),
+    resize: this.alarmOf(RESIZED),
+    monitor: this.alarmOf(MONITOR_ANSWER),
+  };
   readonly #requests: RepeatedRequests;
   #running = false;
   #state!: ScalingState;
@@ -44,27 +55,10 @@ export class ScalingLoop {
   #settledUntil = Number.NEGATIVE_INFINITY;
   /** The last denial that was logged. */
   #denied_bytes = 0;
-  /** Scheduled actions and pending answers. */
-  readonly #alarms: ScalingAlarms;
 
-  constructor(context: RunContext, compute: Compute, policy: PolicyChoice, agent: AgentConfiguration) {
-    const { model } = context.scenario;
-    const { name } = compute;
-    const draw = (distribution: Parameters<typeof sampler>[0], purpose: string): Draw =>
-      sampler(distribution, context.computeStream(name, purpose));
-    this.#context = context;
-    this.#alarms = scalingAlarms(context.calendar, compute.index);
-    this.#compute = compute;
-    this.looks = new ScalingLooks(context, compute, policy, agent);
-    this.#agent = agent;
-    this.#periods = metricsPeriods(model);
-    this.#delay = context.computeStream(name, 'autoscaler-delay');
-    this.#callLatency = draw(model.scaling_call_latency, 'scaling-call-latency');
-    this.#resizeLatency = draw(model.resize_latency, 'resize-latency');
-    this.migration = new LiveMigration(context, compute);
-    this.#permits = new PermitAnswers(compute, this.migration);
-    const granted = context.scenario.faults.length === 0;
-    this.#requests = new RepeatedRequests(this.#alarms, this.#callLatency, this.#agent, granted);
+  constructor(context: RunContext, compute: Compute) {
+    super(context, compute);
+    this.#requests = new RepeatedRequests(context, compute, this.#alarms, this.#callLatency);
   }
 
   /** Event counts so far. */
@@ -77,7 +71,7 @@ export class ScalingLoop {
     if (!this.#running) return undefined;
     const { units, winner, parts: first } = this.#state.goal;
     const parts = this.looks.parts ?? first;
-    const unit_cu = this.#agent.unit.milli_cpu / 1000;
+    const unit_cu = this.context.agent.unit.milli_cpu / 1000;
     const inCu = (goal: number | undefined) => (goal === undefined ? undefined : goal * unit_cu);
     return {
       goal_cpu_cu: inCu(parts.cpu),
@@ -91,18 +85,18 @@ export class ScalingLoop {
 
   /** The compute has begun to run, at its minimum. */
   start(sizing: Omit<SizeContext, 'agent'>): void {
-    const { metrics_interval, lfc_metrics_interval, metrics_fetch_latency } = this.#context.scenario.model;
-    const { unit } = this.#agent;
+    const { metrics_interval, lfc_metrics_interval, metrics_fetch_latency } = this.context.scenario.model;
+    const { unit } = this.context.agent;
     const min = multiply(unit, unitsOf(sizing.min_cu, unit));
     const max = multiply(unit, unitsOf(sizing.max_cu, unit));
     this.#running = true;
-    this.#state = initialScalingState({ using: min, min, max }, this.#agent);
-    this.looks.start({ ...sizing, agent: this.#agent });
+    this.#state = initialScalingState({ using: min, min, max }, this.context.agent);
+    this.looks.start({ ...sizing, agent: this.context.agent });
     this.#denied_bytes = 0;
     this.#permits.start();
     const delay = this.#delay.uniform();
     this.#alarms.metrics.after(delay * metrics_interval + metrics_fetch_latency);
-    if (this.#agent.scaling.enable_lfc_metrics) {
+    if (this.context.agent.scaling.enable_lfc_metrics) {
       this.#alarms.lfc.after(delay * lfc_metrics_interval + metrics_fetch_latency);
     }
     // The monitor connects within one call; until then no memory is released.
@@ -114,7 +108,7 @@ export class ScalingLoop {
   stop(): void {
     if (!this.#running) return;
     this.#running = false;
-    this.#state = this.#requests.makeUp(this.#state, this.#context.now);
+    this.#state = this.#requests.makeUp(this.#state, this.context.now);
     for (const alarm of Object.values(this.#alarms)) alarm.off();
     this.migration.stop();
     this.#blocked = [];
@@ -122,12 +116,12 @@ export class ScalingLoop {
 
   /** Handles {@link METRICS}. */
   metrics(): void {
-    this.#alarms.metrics.after(this.#periods.system_seconds);
-    if (!this.migration.underWay) this.#seeGoal(this.looks.look(this.#context.now));
+    this.#alarms.metrics.after(this.context.periods.system_seconds);
+    if (!this.migration.underWay) this.#seeGoal(this.looks.look(this.context.now));
   }
 
   lfcMetrics(): void {
-    this.#alarms.lfc.after(this.#periods.lfc_seconds);
+    this.#alarms.lfc.after(this.context.periods.lfc_seconds);
     this.looks.fetch();
   }
 
@@ -138,7 +132,7 @@ export class ScalingLoop {
 
   get least_units(): number {
     const { min } = this.#state.compute;
-    return min.milli_cpu / this.#agent.unit.milli_cpu;
+    return min.milli_cpu / this.context.agent.unit.milli_cpu;
   }
 
   /** Cancels scheduled actions. @returns when they were due */
@@ -159,7 +153,7 @@ export class ScalingLoop {
   /** Catches up on all other actions due before now, and schedules the next ones. */
   wake(resting: RestingLoop): void {
     const { metrics, lfc } = this.#alarms;
-    this.looks.makeUpFetches(resting, this.#context.now);
+    this.looks.makeUpFetches(resting, this.context.now);
     metrics.at(resting.metrics);
     if (resting.lfc < Number.POSITIVE_INFINITY) lfc.at(resting.lfc);
   }
@@ -181,11 +175,11 @@ export class ScalingLoop {
   hypervisorAnswers(): void {
     if (this.migration.delays(this.#alarms.resize)) return;
     this.#alarms.resize.fired();
-    if (this.#compute.faults.scaling === 'calls_fail') {
+    if (this.compute.faults.scaling === 'calls_fail') {
       this.#step({ kind: 'hypervisor_failed' });
       return;
     }
-    this.#compute.size.resized(this.#state.hypervisor.in_flight!);
+    this.compute.size.resized(this.#state.hypervisor.in_flight!);
     this.#step({ kind: 'hypervisor_done' });
   }
 
@@ -196,7 +190,7 @@ export class ScalingLoop {
     if (request === undefined) {
       this.#step({ kind: 'monitor_connected' });
     } else if (request.kind === 'upscale') {
-      this.#compute.size.notifyMonitor(request.target.memory_bytes);
+      this.compute.size.notifyMonitor(request.target.memory_bytes);
       this.#step({ kind: 'monitor_approved' });
     } else this.#askMonitor(request.target.memory_bytes);
   }
@@ -220,7 +214,7 @@ export class ScalingLoop {
     const { goal: before } = this.#state;
     const same = goal.units === before.units && goal.has_all_metrics === before.has_all_metrics;
     const { isSkipping: leftOut } = this.#requests;
-    if (!same || (!leftOut && this.#context.now >= this.#settledUntil)) {
+    if (!same || (!leftOut && this.context.now >= this.#settledUntil)) {
       this.#step({ kind: 'goal', goal });
       return;
     }
@@ -237,9 +231,9 @@ export class ScalingLoop {
   }
 
   #step(event: ScalingEvent | undefined): void {
-    const { now } = this.#context;
+    const { now } = this.context;
     const before = this.#requests.makeUp(this.#state, now);
-    const step = advance(before, now, event, this.#agent);
+    const step = advance(before, now, event, this.context.agent);
     this.#state = step.state;
     this.#blocked = step.blocked;
     this.#carryOut(step);
@@ -262,11 +256,11 @@ export class ScalingLoop {
   }
 
   #note(decision: 'upscale_requested' | 'downscale_denied', reason: string): void {
-    this.#compute.decisions.add(decision, this.#compute.cu, reason);
+    this.compute.decisions.add(decision, this.compute.cu, reason);
   }
 
   #askMonitor(ram_bytes: number): void {
-    const verdict = this.#compute.size.requestRelease(ram_bytes);
+    const verdict = this.compute.size.requestRelease(ram_bytes);
     if (verdict.result === 'approved') {
       this.#denied_bytes = 0;
       this.#step({ kind: 'monitor_approved' });
@@ -280,3 +274,16 @@ export class ScalingLoop {
     }
   }
 }
+
+export const SCALING_EVENTS: EventHandlers = {
+  [METRICS]: ({ computes }, compute) => {
+    const { size } = computes[compute]!;
+    size.loop.metrics();
+    size.evaluated();
+  },
+  [LFC_METRICS]: ({ computes }, compute) => computes[compute]!.size.loop.lfcMetrics(),
+  [SCALING_TICK]: ({ computes }, compute) => computes[compute]!.size.loop.tick(),
+  [SCHEDULER_ANSWER]: ({ computes }, compute) => computes[compute]!.size.loop.schedulerAnswers(),
+  [RESIZED]: ({ computes }, compute) => computes[compute]!.size.loop.hypervisorAnswers(),
+  [MONITOR_ANSWER]: ({ computes }, compute) => computes[compute]!.size.loop.monitorAnswers(),
+};

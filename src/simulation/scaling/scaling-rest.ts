@@ -1,12 +1,10 @@
-import type { AgentConfiguration } from '../../compute/agent/configuration.js';
 import { LOAD_SAMPLE_SECONDS } from '../../compute/load-average.js';
 import { policyOf } from '../../compute/policy/own-policies.js';
 import { agentSize, highestAgentGoal } from '../../compute/policy/size/agent.js';
-import type { ComputeSpecification } from '../../scenario/scenario.js';
 import { targets } from '../../workload/load-specification.js';
 import type { Compute } from '../lifecycle/compute.js';
+import { ComputePart } from '../run/compute-part.js';
 import type { RunContext } from '../run/run-context.js';
-import { metricsPeriods } from './agent-configuration.js';
 import type { RestingLoop } from './scaling-looks.js';
 
 /**
@@ -15,29 +13,20 @@ import type { RestingLoop } from './scaling-looks.js';
  * with the same arithmetic and the same draws, at the next event or read. As events, they would be most
  * of the cost of a sparse load.
  */
-export class ScalingRest {
-  declare private readonly context: RunContext;
-  declare private readonly compute: Compute;
-  declare private readonly agent: AgentConfiguration;
+export class ScalingRest extends ComputePart {
   declare private readonly possible: boolean;
   private resting: RestingLoop | undefined = undefined;
   private sampleAt = Number.POSITIVE_INFINITY;
   /** Since when no evaluation has found running queries; NaN if queries have run since the last one. */
   private quietSince = Number.NaN;
 
-  constructor(
-    context: RunContext,
-    specification: ComputeSpecification,
-    compute: Compute,
-    agent: AgentConfiguration,
-  ) {
+  constructor(context: RunContext, compute: Compute) {
+    super(context, compute);
     const { load, faults } = context.scenario;
-    this.context = context;
-    this.compute = compute;
-    this.agent = agent;
     // A load of several computes is scheduled while this one sleeps: a query could arrive exactly at an evaluation.
     const alone = load.every((one) => one.route.targets.length === 1 || !targets(one, compute.name));
-    this.possible = alone && faults.length === 0 && policyOf('size', specification.size_policy) === agentSize;
+    this.possible =
+      alone && faults.length === 0 && policyOf('size', this.specification.size_policy) === agentSize;
   }
 
   /** After an evaluation: lets the loop sleep if possible. */
@@ -59,11 +48,10 @@ export class ScalingRest {
 
   private wake(resting: RestingLoop): void {
     const { loop, load } = this.compute.size;
-    const { now, scenario } = this.context;
+    const { now, periods } = this.context;
     this.resting = undefined;
     let evaluated = Number.NaN;
-    const { system_seconds } = metricsPeriods(scenario.model);
-    for (; resting.metrics < now; resting.metrics += system_seconds) evaluated = resting.metrics;
+    for (; resting.metrics < now; resting.metrics += periods.system_seconds) evaluated = resting.metrics;
     if (!Number.isNaN(evaluated)) {
       this.sampleAt = load.makeUp(this.sampleAt, evaluated);
       loop.makeUpLook(resting, evaluated);
@@ -74,7 +62,6 @@ export class ScalingRest {
 
   /** Whether no evaluation will request more than the minimum while the compute stays idle. */
   private needsNoMore(): boolean {
-    const { agent } = this;
     const { cache, memory, size } = this.compute;
     const { loop, load } = size;
     if (!loop.rests || memory.watched || cache.fills) return false;
@@ -87,7 +74,7 @@ export class ScalingRest {
       memory_usage_bytes: usage_bytes,
       memory_cached_bytes: cached_bytes,
     };
-    const { units } = highestAgentGoal(system, cache.most_distinct_pages, agent);
+    const { units } = highestAgentGoal(system, cache.most_distinct_pages, this.context.agent);
     return units <= loop.least_units && loop.looks.showsNoMore(this.quietSince, units);
   }
 }

@@ -4,8 +4,8 @@ import { PAGE_BYTES } from '../../compute/page-popularity.js';
 import { PageStore } from '../../compute/page-store.js';
 import { WorkingSetHistory } from '../../compute/working-set-history.js';
 import { ZERO } from '../../kernel/zero.js';
-import type { QueryMeters } from '../record/query-meters.js';
-import { Alarm } from '../run/alarm.js';
+import type { Compute } from '../lifecycle/compute.js';
+import { ComputePart } from '../run/compute-part.js';
 import { PREWARM } from '../run/event-kind.js';
 import { NONE } from '../run/query-table.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
@@ -15,11 +15,12 @@ import type { CacheTables } from './cache-tables.js';
 const PREWARM_STEP_SECONDS = 1;
 
 /** The Local File Cache of one compute, the storage behind it, and the statistics of the pages read through it. */
-export class FileCache {
-  declare private readonly context: RunContext;
-  declare private readonly meters: QueryMeters;
+export class FileCache extends ComputePart {
+  private readonly meters = this.compute.meters;
+  /** Total bytes of the pages that the loads read. */
+  declare readonly working_set_bytes: number;
   declare private readonly warmth: CacheWarmth;
-  declare private readonly misses: PageMisses;
+  private readonly misses = new PageMisses(this.context.computeStream(this.compute.name, 'page-misses'));
   declare private readonly store: PageStore;
   declare private readonly history: WorkingSetHistory;
   /** By load, counted from the first one: its row in the tables, or {@link NONE} if it reads no pages. */
@@ -29,34 +30,30 @@ export class FileCache {
   declare private readonly reads: Float64Array;
   /** Contents of the cache when the compute last stopped; `undefined` before that. */
   #before: { readonly warmths: Float64Array; readonly pages: number } | undefined;
-  declare private readonly prewarming: Alarm;
+  private readonly prewarming = this.alarmOf(PREWARM);
   /** By row: pages being read by queries that are not simulated; `undefined` if there never were any. */
-  declare private unseen: Float64Array | undefined;
+  private unseen: Float64Array | undefined = undefined;
   #unseenFrom = ZERO;
   #unseenUntil = ZERO;
   #prewarmed_pages = ZERO;
 
-  constructor(context: RunContext, index: number, name: string, tables: CacheTables, meters: QueryMeters) {
+  constructor(
+    context: RunContext,
+    compute: Compute,
+    { tables, rowOfLoad, firstLoad, working_set_bytes }: CacheTables,
+  ) {
+    super(context, compute);
     const { page_miss_latency, page_reads_per_second, lfc_metrics_interval } = context.scenario.model;
-    this.context = context;
-    this.unseen = undefined;
-    this.prewarming = new Alarm(context.calendar, PREWARM, index);
-    this.meters = meters;
-    this.warmth = new CacheWarmth(tables.tables, 0);
-    this.misses = new PageMisses(context.computeStream(name, 'page-misses'));
+    this.working_set_bytes = working_set_bytes;
+    this.warmth = new CacheWarmth(tables, 0);
     this.store = new PageStore({
       base_latency_seconds: page_miss_latency,
       operations_per_second: page_reads_per_second,
     });
-    this.history = new WorkingSetHistory(tables.tables, lfc_metrics_interval);
-    this.rowOfLoad = tables.rowOfLoad;
-    this.firstLoad = tables.firstLoad;
-    this.reads = new Float64Array(tables.tables.length);
-  }
-
-  /** Whether any load reads pages. */
-  get used(): boolean {
-    return this.reads.length > 0;
+    this.history = new WorkingSetHistory(tables, lfc_metrics_interval);
+    this.rowOfLoad = rowOfLoad;
+    this.firstLoad = firstLoad;
+    this.reads = new Float64Array(tables.length);
   }
 
   get occupied_bytes(): number {

@@ -2,9 +2,9 @@ import { type MemoryUse, memoryUse, sharedBuffersBytes } from '../../compute/mem
 import { MemorySamples } from '../../compute/memory-samples.js';
 import { upscaleThresholdBytes, usableMemoryBytes, VM_MONITOR } from '../../compute/vm-monitor.js';
 import { ZERO } from '../../kernel/zero.js';
-import { Alarm } from '../run/alarm.js';
+import { ComputePart } from '../run/compute-part.js';
 import { MEMORY_ALERT, MEMORY_LIMIT, OUT_OF_MEMORY } from '../run/event-kind.js';
-import type { EventHandlers, RunContext } from '../run/run-context.js';
+import type { EventHandlers } from '../run/run-context.js';
 
 /** Growing memory is evaluated this much after it reaches a limit, so that rounding leaves it above. */
 const BEYOND = { bytes: 1, seconds: 1e-6 } as const;
@@ -16,14 +16,11 @@ const BEYOND = { bytes: 1, seconds: 1e-6 } as const;
  * Below the monitor's threshold no sampling is necessary: a compute with memory to spare has no
  * events.
  */
-export class GuestMemory {
-  declare private readonly context: RunContext;
-  declare private readonly alarm: Alarm;
-  declare private readonly killer: Alarm;
-  declare private readonly growthAlarm: Alarm;
-  declare private readonly connection_bytes: number;
-  /** Total bytes of the pages that the loads read: the maximum content of shared buffers. */
-  declare private readonly working_set_bytes: number;
+export class GuestMemory extends ComputePart {
+  private readonly alarm = this.alarmOf(MEMORY_ALERT);
+  private readonly killer = this.alarmOf(OUT_OF_MEMORY);
+  private readonly growthAlarm = this.alarmOf(MEMORY_LIMIT);
+  private readonly connection_bytes = this.context.scenario.model.connection_memory;
   ram_bytes = ZERO;
   private usable_bytes = ZERO;
   /** Bytes above which the monitor requests more memory, at the size it knows. */
@@ -40,17 +37,7 @@ export class GuestMemory {
   private growth = ZERO;
   /** Growth is included up to this time. */
   private grownAt = ZERO;
-  declare private readonly samples: MemorySamples;
-
-  constructor(context: RunContext, index: number, working_set_bytes: number) {
-    this.context = context;
-    this.samples = new MemorySamples();
-    this.alarm = new Alarm(context.calendar, MEMORY_ALERT, index);
-    this.killer = new Alarm(context.calendar, OUT_OF_MEMORY, index);
-    this.growthAlarm = new Alarm(context.calendar, MEMORY_LIMIT, index);
-    this.connection_bytes = context.scenario.model.connection_memory;
-    this.working_set_bytes = working_set_bytes;
-  }
+  private readonly samples = new MemorySamples();
 
   /** Number of queries of this size that fit next to the resident memory without action of the monitor or kernel. */
   roomFor(bytes: number): number {
@@ -79,7 +66,10 @@ export class GuestMemory {
 
   /** Sets the limits of the compute's size, which determine `max_connections` and shared buffers. */
   setLimits(max_connections: number, max_cu: number): void {
-    const shared = Math.min(sharedBuffersBytes(max_connections, max_cu), this.working_set_bytes);
+    const shared = Math.min(
+      sharedBuffersBytes(max_connections, max_cu),
+      this.compute.cache.working_set_bytes,
+    );
     this.resident_bytes = this.context.scenario.model.base_memory + shared;
     this.changed(0);
   }

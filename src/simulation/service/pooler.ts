@@ -1,8 +1,7 @@
 import { wholeDown } from '../../kernel/whole-steps.js';
 import { Histogram } from '../../statistics/histogram.js';
-import type { Compute } from '../lifecycle/compute.js';
+import { ComputePart } from '../run/compute-part.js';
 import { QueryList, Stage } from '../run/query-table.js';
-import type { RunContext } from '../run/run-context.js';
 
 /** The server connections of one user and database, and the queries waiting for them. */
 interface ServerPool {
@@ -22,7 +21,7 @@ const Server = { none: 0, idle: 1, fresh: 2 } as const;
  * database has a separate pool. A query takes an idle server connection of its pool, or opens one while the
  * pool and `max_connections` allow it, or waits in the queue. A suspend or restart cuts all connections.
  */
-export class Pooler {
+export class Pooler extends ComputePart {
   /** Maximum number of concurrent client connections so far, including idle ones. */
   clientsPeak = 0;
   /** Maximum number of waiting queries so far, over all pools. */
@@ -31,11 +30,18 @@ export class Pooler {
   queued = 0;
   /** Seconds that each of them waited, including those that gave up or were cut off. */
   readonly wait = new Histogram();
-  declare private readonly context: RunContext;
-  declare private readonly compute: Compute;
-  declare private readonly pools: readonly ServerPool[];
+  private readonly pools = Array.from(
+    { length: this.context.loads.pools },
+    (): ServerPool => ({
+      waiting: new QueryList(this.context.queries),
+      open: 0,
+      idle: 0,
+      pumping: false,
+      stuck: false,
+    }),
+  );
   /** By load: its pool; −1 if clients connect directly. */
-  declare private readonly poolOfLoad: Int32Array;
+  private readonly poolOfLoad = this.context.loads.pool;
   /** Server connections that a pool may open. */
   most_servers = 0;
   /** Client connections that stay open whether or not they have a query inside. */
@@ -45,23 +51,9 @@ export class Pooler {
   #waiting = 0;
   /** Pools whose queue is stuck. */
   #stuck = 0;
-  readonly #maxClients: number;
+  readonly #maxClients = this.context.scenario.model.pooler_max_clients;
   /** The pool that is served first when a slot becomes free. */
   #turn = 0;
-
-  constructor(context: RunContext, compute: Compute) {
-    this.context = context;
-    this.compute = compute;
-    this.#maxClients = context.scenario.model.pooler_max_clients;
-    this.poolOfLoad = context.loads.pool;
-    this.pools = Array.from({ length: context.loads.pools }, () => ({
-      waiting: new QueryList(context.queries),
-      open: 0,
-      idle: 0,
-      pumping: false,
-      stuck: false,
-    }));
-  }
 
   /** Client connections open now. */
   get clients(): number {
@@ -81,11 +73,6 @@ export class Pooler {
   /** Server connections open now, over all pools. */
   get servers(): number {
     return this.pools.reduce((sum, pool) => sum + pool.open, 0);
-  }
-
-  /** Queries waiting now, over all pools. */
-  get waiting(): number {
-    return this.#waiting;
   }
 
   /** Server connections of a load's pool that are open, and how many it may open. */

@@ -1,13 +1,11 @@
 import { Backlog } from '../../compute/backlog.js';
 import { type CpuSharing, cpuSharing } from '../../compute/cpu-sharing.js';
-import type { ComputeSpecification } from '../../scenario/scenario.js';
 import type { Compute } from '../lifecycle/compute.js';
+import { ComputePart } from '../run/compute-part.js';
 import * as Kind from '../run/event-kind.js';
 import * as table from '../run/query-table.js';
-import { QueryList, type QueryTable } from '../run/query-table.js';
+import { QueryList } from '../run/query-table.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
-import type { FileCache } from './file-cache.js';
-import type { GuestMemory } from './guest-memory.js';
 import { QueryExtras } from './query-extras.js';
 
 // A local constant is inlined; imported or exported ones are looked up at each use.
@@ -19,35 +17,27 @@ const { connecting: CONNECTING, onCpu: ON_CPU, offCpu: OFF_CPU } = table.Stage;
  * Execution of queries on one compute: opening a connection, sharing the CPU, waiting for pages. A query
  * uses the CPU first and then waits, off the CPU, for its page misses and its other waits.
  */
-export class QueryExecution {
-  declare private readonly context: RunContext;
-  declare private readonly queries: QueryTable;
-  declare private readonly index: number;
-  declare private readonly compute: Compute;
-  declare private readonly cache: FileCache;
-  declare private readonly memory: GuestMemory;
+export class QueryExecution extends ComputePart {
+  private readonly queries = this.context.queries;
+  private readonly index = this.compute.index;
+  private readonly cache = this.compute.cache;
+  private readonly memory = this.compute.memory;
+  declare private readonly cpu: CpuSharing;
   /** The work in hand of all queries that have been sent to the compute. */
   declare readonly backlog: Backlog;
-  declare private readonly cpu: CpuSharing;
-  declare private readonly offCpu: QueryList;
+  private readonly offCpu = new QueryList(this.context.queries);
   /** `undefined` if no query needs them. */
   declare private readonly extras: QueryExtras | undefined;
   private completionEvent = NONE;
   /** Queries being executed, including connections being opened. */
   busy = 0;
 
-  constructor(context: RunContext, compute: Compute, specification: ComputeSpecification) {
-    const { autoscaling_limit_min_cu: cu, autoscaling_limit_max_cu: max_cu } = specification;
-    this.context = context;
-    this.queries = context.queries;
-    this.index = compute.index;
-    this.compute = compute;
-    this.cache = compute.cache;
-    this.memory = compute.memory;
+  constructor(context: RunContext, compute: Compute) {
+    super(context, compute);
+    const { autoscaling_limit_min_cu: cu, autoscaling_limit_max_cu: max_cu } = this.specification;
     const phase = context.computeStream(compute.name, 'cpu-period');
     this.cpu = cpuSharing(context.cpuLimit, cu, () => phase.uniform());
     this.backlog = new Backlog(this.cpu);
-    this.offCpu = new QueryList(context.queries);
     const extras = new QueryExtras(context, compute.causes, compute.memory, max_cu);
     this.extras = extras.any ? extras : undefined;
   }

@@ -45,11 +45,11 @@ export class QueryExtras {
 
   /** A connection starts to open, or is open. */
   connects(query: number): void {
-    if (this.causes !== undefined) this.causes.loadBegins(this.queries.load[query]!);
+    if (this.causes !== undefined) this.causes.begins(this.causeOf(query));
   }
 
   connected(query: number): void {
-    if (this.causes !== undefined) this.causes.loadEnds(this.queries.load[query]!);
+    if (this.causes !== undefined) this.causes.ends(this.causeOf(query));
   }
 
   /** A query starts. @param onCpu whether it has CPU work @returns seconds of its network round trip */
@@ -57,7 +57,7 @@ export class QueryExtras {
     const { queries, causes, disk, timeouts, roundTrips } = this;
     const load = queries.load[query]!;
     if (causes !== undefined) {
-      causes.loadBegins(load);
+      causes.begins(this.causeOf(query));
       causes.pushers.addBytes(load, this.peakBytes(query));
       if (onCpu) causes.pushers.addRunning(load, 1);
     }
@@ -78,7 +78,7 @@ export class QueryExtras {
     if (this.timeouts !== undefined) this.context.limits.end(query);
     if (causes !== undefined) {
       const load = queries.load[query]!;
-      causes.loadEnds(load);
+      causes.ends(this.causeOf(query));
       causes.pushers.addBytes(load, -this.peakBytes(query));
     }
     if (disk !== undefined) disk.giveBack(query, last);
@@ -90,6 +90,10 @@ export class QueryExtras {
     if (this.timeouts !== undefined) for (const query of queries) this.context.limits.end(query);
     this.disk?.clear();
     this.growth?.clear();
+  }
+
+  private causeOf(query: number): number {
+    return this.causes!.here.ofLoad(this.queries.load[query]!);
   }
 
   /** Memory that a query holds at most; a growing one counts with its peak where sizes are attributed to loads. */

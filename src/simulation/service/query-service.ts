@@ -1,7 +1,6 @@
 import { ForkQueue } from '../../compute/fork-queue.js';
-import { type Draw, sampler } from '../../kernel/sampler.js';
-import type { ComputeSpecification } from '../../scenario/scenario.js';
 import type { Compute } from '../lifecycle/compute.js';
+import { ComputePart } from '../run/compute-part.js';
 import type { Observer } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
 import { Pooler } from './pooler.js';
@@ -11,43 +10,29 @@ import { QueryExecution } from './query-execution.js';
  * The service of an active compute to its clients: assigns connection slots, directly or through its pooler,
  * and executes queries.
  */
-export class QueryService {
-  declare readonly execution: QueryExecution;
-  declare readonly pooler: Pooler;
-  declare private readonly context: RunContext;
-  declare private readonly compute: Compute;
-  declare private readonly connectLatency: Draw;
-  declare private readonly forks: ForkQueue;
+export class QueryService extends ComputePart {
+  readonly execution = new QueryExecution(this.context, this.compute);
+  readonly pooler = new Pooler(this.context, this.compute);
+  private readonly connectLatency = this.drawsOf(
+    this.context.scenario.model.connect_latency,
+    'connect-latency',
+  );
+  private readonly forks = new ForkQueue(this.context.scenario.model.fork_latency);
   /** CPU seconds of a new connection, for the query it was opened for. */
-  declare private readonly connectionCpu: number;
+  private readonly connectionCpu = this.context.scenario.model.connection_cpu;
   /** Observer of completed queries, if any. */
   declare private readonly queryObserver: Pick<Required<Observer>, 'query'> | undefined;
   /** By load: 1 if clients go through the pooler, keep their connections, run one transaction in each. */
-  declare private readonly viaPooler: Uint8Array;
-  declare private readonly stands: Uint8Array;
-  declare private readonly inTransaction: Uint8Array;
+  private readonly viaPooler = this.context.loads.viaPooler;
+  private readonly stands = this.context.loads.stands;
+  private readonly inTransaction = this.context.loads.inTransaction;
   /** Whether any load goes through the pooler; if not, queries are not checked. */
-  declare private readonly anyPooled: boolean;
+  private readonly anyPooled = this.context.loads.anyPooled;
 
-  constructor(context: RunContext, compute: Compute, specification: ComputeSpecification) {
-    const { model } = context.scenario;
-    this.context = context;
-    this.compute = compute;
+  constructor(context: RunContext, compute: Compute) {
+    super(context, compute);
     const { observer } = context;
     this.queryObserver = observer?.query === undefined ? undefined : (observer as Required<Observer>);
-    this.execution = new QueryExecution(context, compute, specification);
-    this.pooler = new Pooler(context, compute);
-    this.connectLatency = sampler(
-      model.connect_latency,
-      context.computeStream(compute.name, 'connect-latency'),
-    );
-    this.forks = new ForkQueue(model.fork_latency);
-    this.connectionCpu = model.connection_cpu;
-    const { viaPooler, anyPooled, stands, inTransaction } = context.loads;
-    this.viaPooler = viaPooler;
-    this.anyPooled = anyPooled;
-    this.stands = stands;
-    this.inTransaction = inTransaction;
   }
 
   /** Gives a client's query a connection, or a place in the pooler's queue, or refuses it. */
@@ -115,7 +100,7 @@ export class QueryService {
 
   /** Stops all work and cuts every connection. @returns the queries that were being executed or waiting */
   stop(): readonly number[] {
-    const { queries, clientsAt, now } = this.context;
+    const { queries, now } = this.context;
     const stopped = [...this.execution.abort(), ...this.pooler.reset()];
     this.forks.clear();
     this.compute.slots.dropAll(now);
@@ -125,7 +110,7 @@ export class QueryService {
       queries.served[query] = 0;
       queries.passing[query] = 0;
     }
-    for (const client of clientsAt[this.compute.index] ?? []) client.cut();
+    for (const client of this.compute.clients) client.cut?.();
     return stopped;
   }
 
@@ -142,7 +127,7 @@ export class QueryService {
       this.queryObserver.query(queries.load[query]!, queries.arrivedAt[query]!, seconds);
     // A transaction of several queries keeps its server connection until its session releases it.
     if (this.anyPooled && this.inTransaction[queries.load[query]!] === 0) this.giveBack(query);
-    clients[queries.client[query]!]!.completed(query);
+    clients[queries.client[query]!]!.completed!(query);
     if (this.execution.busy === 0) this.compute.suspension.workEnds();
   }
 
@@ -223,7 +208,7 @@ export class QueryService {
     const { queries, clients } = this.context;
     if (this.execution.busy === 0) this.compute.suspension.workBegins();
     this.compute.causes.claimIdleTime(this.compute.causes.here.ofLoad(queries.load[row]!));
-    clients[queries.client[row]!]!.opened(row);
+    clients[queries.client[row]!]!.opened!(row);
     if (this.execution.busy === 0) this.compute.suspension.workEnds();
   }
 

@@ -57,7 +57,7 @@ export function* shownRun(
   const take = ({ observations }: VariantRun) => joined.add(places.shift()!, observations);
   yield* makeRuns(tasks(), take, () => expected);
   record.replay(observer, fleet!.name, all);
-  return joined.shown();
+  return joined.shown;
 }
 
 /**
