@@ -8,7 +8,7 @@ import { vendorBillReport } from '../report/answers/bill/bill-vendor.js';
 import { forecastReport } from '../report/answers/forecast/forecast.js';
 import { planReport } from '../report/answers/plan/plan.js';
 import { isIn, type Report } from '../report/document/report.js';
-import { runWithFixes, withTodaysRun } from '../report/findings/todays-run.js';
+import { runWithFixes, withPresentRun, withTodaysRun } from '../report/findings/todays-run.js';
 import { sectionsOf } from '../report/forms/sections.js';
 import { html } from '../report/page/markup/markup.js';
 import { PresentRuns } from '../report/workbook/months/present-runs.js';
@@ -92,8 +92,8 @@ async function answerForecast(
   constraint: readonly string[],
   options: WorkOptions,
 ): Promise<JobAnswer> {
-  const { scenario } = await forecastVariant(source);
-  const plan = forecastPlan(scenario, {
+  const today = await forecastVariant(source);
+  const plan = forecastPlan(today.scenario, {
     months: MONTHS,
     growth,
     constraint,
@@ -101,8 +101,11 @@ async function answerForecast(
   });
   const present = new PresentRuns();
   const study = worldsForecastStudy(source, plan, DEFAULT_WORLDS.forecast);
-  const made = await answer(study, { ...options, made: (run) => present.add(run) });
-  const report = forecastReport(made, source, present.summary(scenario));
+  const { made, summary } = await answer(withPresentRun(study, today, present), {
+    ...options,
+    made: (run) => present.add(run),
+  });
+  const report = forecastReport(made, source, summary);
   return { ...shownReport(report, ['months']), set: [] };
 }
 

@@ -1,5 +1,6 @@
 import { MONTH_SECONDS } from '../../cost/compute-cost.js';
 import { forecastReport } from '../../report/answers/forecast/forecast.js';
+import { withPresentRun } from '../../report/findings/todays-run.js';
 import { PresentRuns } from '../../report/workbook/months/present-runs.js';
 import { forecastPlan } from '../../study/growth/forecast-plan.js';
 import { readSource } from '../../study/runs/scenario-source.js';
@@ -72,13 +73,14 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof F
     options: { ...plan, ...(worlds > 0 && { worlds }) },
     runs:
       plan.replications * (options.exact === true ? (months * MONTH_SECONDS) / scenario.duration_seconds : 1),
-    study: worldsForecastStudy(source, plan, worlds),
+    study: withPresentRun(worldsForecastStudy(source, plan, worlds), variant, present),
     made: (made) => present.add(made),
-    findings(made) {
-      const report = forecastReport(made, source, present.summary(scenario));
+    findings({ made, summary }) {
+      const report = forecastReport(made, source, summary);
       const missed = made.events.some(({ kind, date }) => kind === 'objective' && date !== null);
       return {
         report,
+        json: () => made,
         async workbook() {
           const { forecastWorkbook } = await workbookModule();
           const monthly = plan.objectives.find(({ figure }) => figure === 'cost_usd_per_month');

@@ -1,7 +1,6 @@
 import { sumOf } from '../../../kernel/sums.js';
 import type { Scenario } from '../../../scenario/scenario.js';
 import type { MadeRun } from '../../../study/engine/ordered-runs.js';
-import { type Summary, summarise } from '../../../study/run/summary.js';
 
 /** One compute's share of its project's use. */
 export type ComputeUse = ReturnType<typeof usesOf>[number];
@@ -31,10 +30,9 @@ export class PresentRuns {
     return usesOf(scenario, ({ name }) => mean(name) / 3600);
   }
 
-  /** The first replication as a run of the scenario, with its plan and quotas; `undefined` if it was not made. */
-  summary({ plan, quota }: Scenario): Summary | undefined {
-    const run = this.#first;
-    return run && summarise({ ...run.variant.scenario, plan, quota }, run.observations);
+  /** The first replication; `undefined` if it was not made, or is of a fleet. */
+  get first(): MadeRun['run'] | undefined {
+    return this.#first;
   }
 }
 
