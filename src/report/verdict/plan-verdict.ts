@@ -13,6 +13,7 @@ import { counted, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
 import { when } from '../text/when.js';
+import { planFor } from './asked-scenario.js';
 import { costCause, foreseenCause } from './cause-and-fix.js';
 import { isMuchSlower, limitWords, meanWords } from './figure-words.js';
 import { namedSettings, settingsWords } from './setting-words.js';
@@ -54,7 +55,9 @@ function planned(
   const today = plan.candidates.find((candidate) => candidate.today);
   const { provided } = monthBasis(plan.duration_seconds);
   const slower = isMuchSlower(best.figures.latency_mean, today?.figures.latency_mean);
-  const named = [...namedFigures(plan, best), ...when(slower, 'latency_mean')];
+  const fails = failsMore(plan, best, today);
+  const also = [...when(fails, 'success_rate'), ...when(slower, 'latency_mean')] as const;
+  const named = [...new Set<FigureName>([...namedFigures(plan, best), ...also])];
   const figures = named.flatMap((figure) =>
     meanWords(
       figure,
@@ -72,11 +75,30 @@ function planned(
       summary === undefined ? foreseenCause(variant) : costCause(summary, variant?.source, false);
     return verdictOf('good', [`keep today's settings${own}: ${facts}`, ...scope, ...sentences], command);
   }
+  const parts = [`set ${words}: ${facts}`, ...scope, ...todayBreaks(plan, today), ...doubts(plan)];
+  if (fails)
+    return verdictOf('warning', parts, variant && planFor(variant.source, ['success_rate >= 99.9%']));
   return verdictOf(
     plan.selection.guarantee === 'good_selection' ? 'good' : 'warning',
-    [`set ${words}: ${facts}`, ...scope, ...todayBreaks(plan, today), ...doubts(plan)],
+    parts,
     variant && commandForSettings(best.settings, variant),
   );
+}
+
+/** Fewer answered queries than this share less are within chance. */
+const MIN_MORE_FAILED = 0.001;
+
+/** Whether more queries fail than today, and no constraint is about them: then a cheap setting may only do less work. */
+function failsMore(
+  { constraints }: PlanResult,
+  best: PlanCandidate,
+  today: PlanCandidate | undefined,
+): boolean {
+  const now = best.figures.success_rate;
+  const before = today?.figures.success_rate;
+  if (!isMeasured(now) || !isMeasured(before)) return false;
+  const isLimited = constraints.some(({ figure }) => figure === 'success_rate');
+  return !isLimited && now.mean < before.mean - MIN_MORE_FAILED;
 }
 
 /** The answer in a few words with one amount. */
