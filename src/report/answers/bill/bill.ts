@@ -11,7 +11,7 @@ import type { Summary } from '../../../study/run/summary.js';
 import type { BillOverWorlds } from '../../../study/worlds/bill-worlds.js';
 import { type Cell, fileColumn } from '../../document/column.js';
 import { notesOn, notesPart, type Part, type Report, table } from '../../document/report.js';
-import { counted, dollars, duration } from '../../figures/figure-text.js';
+import { bytesText, counted, dollars, duration } from '../../figures/figure-text.js';
 import { monthPrices } from '../../figures/month-basis.js';
 import { findingCards } from '../../findings/finding-card.js';
 import { utcText } from '../../text/iso-time.js';
@@ -80,11 +80,8 @@ export function billReport(
 /** Lines that are named in the verdict, the largest first. */
 const LINES_NAMED = 2;
 
-function billVerdict(
-  { period, invoices, total_usd, running_hours, exhausted, caps }: Bill,
-  summary: Summary | undefined,
-  asked: AskedScenario | undefined,
-): Verdict {
+function billVerdict(bill: Bill, summary: Summary | undefined, asked: AskedScenario | undefined): Verdict {
+  const { period, invoices, total_usd, exhausted, caps } = bill;
   const lines = new Map<string, number>();
   const parts = invoices.flatMap((each) => [
     ...each.lines,
@@ -93,42 +90,70 @@ function billVerdict(
   for (const { label, amount_usd } of parts) {
     lines.set(label, (lines.get(label) ?? 0) + amount_usd);
   }
-  const named = [...lines]
+  const largest = [...lines]
     .filter(([, usd]) => usd > 0)
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, LINES_NAMED)
-    .map(([label, usd]) => `${dollars(usd)} ${label}`);
+    .slice(0, LINES_NAMED);
+  const named = largest.map(([label, usd]) => `${dollars(usd)} ${label}`);
   const prices = summary === undefined ? '' : monthPrices(summary);
   const span = period === 'month' ? `a month${prices}` : 'for the run';
   const capped =
     period === 'run'
       ? exhausted.map(({ at, reason }) => `from ${utcText(at)} on ${reason}`).slice(0, 1)
-      : [
-          ...when(
-            running_hours < HOURS_PER_MONTH,
-            `a cap suspends compute after ${duration(running_hours * HOUR_SECONDS)} of its ${HOURS_PER_MONTH} h`,
-          ),
-          ...caps.filter(stopsWrites).map(writesWords),
-        ];
+      : capSentences(caps);
   const cause = costCause(summary, asked, capped.length > 0);
   return verdictOf(
     capped.length > 0 ? 'warning' : 'neutral',
     [
       `${dollars(total_usd)} ${span}${named.length === 0 ? '' : `: ${formatList(named)}`}`,
       ...capped,
+      ...lineCause(bill, largest[0]?.[0]),
       ...cause.sentences,
     ],
     cause.command,
   );
 }
 
-function stopsWrites({ effect, binds_after_hours }: Cap): boolean {
-  return effect === 'stops writes' && binds_after_hours !== null && binds_after_hours < HOURS_PER_MONTH;
+/** The cause of the largest line, if that is not compute; its data and branches are the scenario's own. */
+function lineCause(
+  { invoices, previews, sent_bytes_per_month: sent = {} }: Bill,
+  largest: string | undefined,
+): readonly (string | { readonly named: string })[] {
+  const line = invoices.flatMap(({ lines }) => lines).find(({ label }) => label === largest);
+  switch (line?.metric) {
+    case 'public_network_transfer_bytes': {
+      const [first] = Object.entries(sent).toSorted(([, one], [, other]) => other - one);
+      return first === undefined ? [] : [{ named: `${first[0]} sends ${bytesText(first[1])} a month` }];
+    }
+    case 'extra_branches_month':
+    case 'child_branch_bytes_month': {
+      const { stale_branches: stale, stale_cost_usd } = previews?.month ?? {};
+      if (stale === undefined || !(stale_cost_usd!.mean > 0)) return [];
+      const usd = dollars(stale_cost_usd!.mean);
+      return [
+        `${counted(Math.round(stale), 'preview branch', 'preview branches')} that are never deleted cost ${usd} of it; compare TTLs with --ttl 1d,7d,never`,
+      ];
+    }
+    default:
+      return [];
+  }
 }
 
-function writesWords(cap: Cap): string {
-  const after = cap.binds_after_hours! > 0 ? ` after ${duration(cap.binds_after_hours! * HOUR_SECONDS)}` : '';
-  return `writes fail${after}: ${usedUp(cap)}`;
+/** The caps that bind within a month: the first that suspends computes, and those that stop writes. */
+function capSentences(caps: readonly Cap[]): readonly string[] {
+  const binding = caps.flatMap((cap) =>
+    cap.binds_after_hours !== null && cap.binds_after_hours < HOURS_PER_MONTH
+      ? { ...cap, after_hours: cap.binds_after_hours }
+      : [],
+  );
+  const suspends = binding.filter(({ effect }) => effect === 'suspends');
+  const [first] = suspends.toSorted((a, b) => a.after_hours - b.after_hours);
+  const stops = binding.filter(({ effect }) => effect === 'stops writes');
+  return [...(first === undefined ? [] : [first]), ...stops].map((cap) => {
+    const after = cap.after_hours > 0 ? ` after ${duration(cap.after_hours * HOUR_SECONDS)}` : '';
+    const what = cap.effect === 'suspends' ? 'compute is suspended' : 'writes fail';
+    return `${what}${after}: ${usedUp(cap)}`;
+  });
 }
 
 type InvoiceRow = BillRow<InvoiceLine>;
