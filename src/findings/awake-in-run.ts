@@ -12,6 +12,8 @@ import { digits, percent, worth } from './words.js';
 
 /** From this share of the time on, a compute counts as always awake. */
 const AWAKE = 0.95;
+/** Below this share it sleeps now and then. */
+const ALWAYS_AWAKE = 0.99;
 /** A compute does little work if it is at work for less than this share of the time. */
 export const LITTLE_WORK = 0.05;
 /** Minimum length of a judged run, in seconds and in timeouts. */
@@ -97,6 +99,8 @@ export function awakeRemark(
     usd_per_month: seen.awake_usd_per_month,
   };
   const price = worth(cu_hours, usd);
+  const isNever = measured === undefined || measured.awake_seconds >= ALWAYS_AWAKE * measured.run_seconds;
+  const sleeps = isNever ? 'never' : 'rarely';
   const costs =
     measured === undefined
       ? `which costs ${price} per month at its minimum size`
@@ -108,8 +112,8 @@ export function awakeRemark(
         ? { name: 'awake_usd_per_month', value: usd }
         : { name: 'awake_cu_hours_per_month', value: cu_hours },
     place,
-    cause: `${formatList(by)} never ${by.length === 1 ? 'lets' : 'let'} ${seen.compute.name} sleep`,
-    awake: { compute: seen.compute.name, by },
+    cause: `${formatList(by)} ${sleeps} ${by.length === 1 ? 'lets' : 'let'} ${seen.compute.name} sleep`,
+    awake: { compute: seen.compute.name, by, sleeps },
     up_to_usd_per_month: measured?.saving.usd ?? usd,
     fixes,
   };

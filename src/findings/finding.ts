@@ -21,8 +21,12 @@ export interface Finding {
   readonly place: FindingPlace;
   /** The cause in a clause: `poll never lets primary sleep`. */
   readonly cause?: string;
-  /** For a compute that is kept awake, its name and the causes. */
-  readonly awake?: { readonly compute: string; readonly by: readonly string[] };
+  /** For a compute that is kept awake, its name, the causes, and how often they let it sleep. */
+  readonly awake?: {
+    readonly compute: string;
+    readonly by: readonly string[];
+    readonly sleeps: 'never' | 'rarely';
+  };
   /** Upper bound of the monthly saving without the cause. */
   readonly up_to_usd_per_month?: number;
   /** Line in the scenario file, counted from 1; absent if the file is not available. */

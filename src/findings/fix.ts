@@ -6,6 +6,7 @@ import { quoted } from '../scenario/document/scenario-document.js';
 import type { ComputeSpecification, Objective, Scenario } from '../scenario/scenario.js';
 import { planLimits } from '../vendors/plan-limits.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
+import { isNeverLeftAlone } from './busy-traffic.js';
 import type { ComputeSeen } from './computes-seen.js';
 import { seconds } from './words.js';
 
@@ -123,13 +124,19 @@ function cronEvery(interval: number): string {
   return hours === 1 ? '0 * * * *' : hours < 24 ? `0 */${hours} * * *` : '0 0 * * *';
 }
 
+/** The shortest suspend timeout that the plan allows, in seconds. */
+function shortestTimeout({ plan, start }: Scenario): number | undefined {
+  const shortest = planLimits(plan, start.slice(0, 10))?.min_suspend_timeout_seconds ?? 0;
+  return shortest > 0 ? shortest : undefined;
+}
+
 /** Makes computes suspend as early as the plan allows; empty if they already do, or no timeout suspends them. */
 export function earlierSuspend(
   computes: readonly ComputeSpecification[],
   scenario: Scenario,
 ): readonly Fix[] {
-  const shortest = planLimits(scenario.plan, scenario.start.slice(0, 10))?.min_suspend_timeout_seconds;
-  if (shortest === undefined || shortest <= 0) return [];
+  const shortest = shortestTimeout(scenario);
+  if (shortest === undefined) return [];
   const later = computes.filter((one) => isSuspendedByTimeout(one) && idleTimeout(one) > shortest);
   if (later.length === 0) return [];
   const owners = scenario.fleet === undefined ? later.map(({ name }) => name) : ['template'];
@@ -162,13 +169,19 @@ function removeKeeper({ name, connection }: LoadSpecification): readonly Fix[] {
   }
 }
 
-/** Lets a compute sleep: without the clients that hold it awake, with rarer queries, or by an earlier suspend. */
+/**
+ * Lets a compute sleep: without the clients that hold it awake, with rarer queries, or by an earlier suspend, unless its
+ * traffic leaves no time for that either.
+ */
 export function awakeFixes(
-  { compute, timeout_seconds }: Pick<ComputeSeen, 'compute' | 'timeout_seconds'>,
+  seen: ComputeSeen,
   loads: readonly LoadSpecification[],
   scenario: Scenario,
 ): readonly Fix[] {
-  const earlier = earlierSuspend([compute], scenario);
+  const { compute, timeout_seconds } = seen;
+  const shortest = shortestTimeout(scenario) ?? timeout_seconds;
+  const isBusy = isNeverLeftAlone({ ...seen, timeout_seconds: shortest }, scenario);
+  const earlier = isBusy ? [] : earlierSuspend([compute], scenario);
   const held = loads.filter((load) => removeKeeper(load).length > 0);
   const clocked = loads.filter((load) => pollLessOften([load], timeout_seconds, scenario).length > 0);
   if (held.length === 0) return [...pollLessOften(clocked, timeout_seconds, scenario), ...earlier];

@@ -1,4 +1,4 @@
-import { AUTOSCALING_MAX_CU, FIXED_SIZES_CU } from '../compute/size.js';
+import { AUTOSCALING_MAX_CU, AUTOSCALING_MAX_SPAN_CU, FIXED_SIZES_CU } from '../compute/size.js';
 import { usableMemoryBytes } from '../compute/vm-monitor.js';
 import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
 import { mean } from '../kernel/distribution-moments.js';
@@ -13,38 +13,74 @@ import { bytes, digits, seconds, worth } from './words.js';
 /** Active time after which a demand that was not observed counts as never observed. */
 const SEEN_SECONDS = 3600;
 
+/** Up to this share of a fixed size, its mean use shows that a smaller one may do. */
+const MAX_USED_SHARE = 0.5;
+
 /** A minimum above the load's demand, which is paid for all the time that the compute is active. */
 export const MINIMUM_NEVER_USED: FindingRule = {
   title: 'The minimum size is never used',
-  help: 'The autoscaler never wanted as much as the minimum size, which is paid for whenever the compute is active. Lower autoscaling_limit_min_cu, unless the cache of the larger size is what it is for: a smaller compute starts with a smaller cache and fewer connections.',
+  help: 'The autoscaler never wanted as much as the minimum size, or queries use little of a fixed size, which is paid for whenever the compute is active. Lower autoscaling_limit_min_cu, unless the cache of the larger size is what it is for: a smaller compute starts with a smaller cache and fewer connections.',
   ofRun(scenario, { computes, total, duration_seconds }) {
     return computesSeen(scenario).flatMap(({ index, compute, place, price }): readonly Remark[] => {
-      const { largest_goal_cu, active_seconds } = computes[index]!;
+      const { largest_goal_cu, active_seconds, cpu_seconds } = computes[index]!;
       const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = compute;
-      if (largest_goal_cu === undefined || min_cu === max_cu || active_seconds < SEEN_SECONDS) return [];
-      if (isMinimumChanged(compute, scenario)) return [];
-      const enough = FIXED_SIZES_CU.find((size) => size >= largest_goal_cu) ?? max_cu;
+      if (active_seconds < SEEN_SECONDS || isMinimumChanged(compute, scenario)) return [];
+      const isFixed = min_cu === max_cu;
+      if (isFixed && scenario.vendor !== undefined) return [];
+      // Nothing scales a fixed size: its mean use shows what is spare, and the autoscaler would follow the rest.
+      const used_cu = isFixed ? cpu_seconds / active_seconds : largest_goal_cu;
+      if (used_cu === undefined || (isFixed && used_cu > MAX_USED_SHARE * min_cu)) return [];
+      const farthest = max_cu > AUTOSCALING_MAX_CU ? 0 : max_cu - AUTOSCALING_MAX_SPAN_CU.platform;
+      const least = isFixed ? Math.max(used_cu, farthest) : used_cu;
+      const enough = FIXED_SIZES_CU.find((size) => size >= least) ?? max_cu;
       if (enough >= min_cu) return [];
       const spare_cu_hours = ((min_cu - enough) * active_seconds * HOURS_PER_MONTH) / duration_seconds;
       const spare_usd = usdOf(spare_cu_hours, (total.cu_seconds * HOURS_PER_MONTH) / duration_seconds, price);
+      const { name } = compute;
+      const seen = isFixed
+        ? `${name} is fixed at ${min_cu} CU, and its queries use ${digits(used_cu)} vCPU on average`
+        : `the autoscaler never wanted more than ${digits(used_cu)} CU of ${name}, and its minimum is ${min_cu} CU`;
       return [
         {
-          message: `the autoscaler never wanted more than ${digits(largest_goal_cu)} CU of ${compute.name}, and its minimum is ${min_cu} CU: at ${enough} CU a month would cost about ${worth(spare_cu_hours, spare_usd)} less (estimated)`,
-          figure: { name: 'largest_goal_cu', value: largest_goal_cu },
+          message: `${seen}: at ${enough} CU a month would cost about ${worth(spare_cu_hours, spare_usd)} less (estimated)`,
+          figure: { name: isFixed ? 'mean_vcpu' : 'largest_goal_cu', value: used_cu },
           place: place('autoscaling_limit_min_cu'),
-          cause: `${compute.name} never needs its minimum of ${min_cu} CU`,
+          cause: isFixed
+            ? `${name} uses ${digits(used_cu)} vCPU of its ${min_cu} CU`
+            : `${name} never needs its minimum of ${min_cu} CU`,
           up_to_usd_per_month: spare_usd,
-          fixes: [
-            {
-              words: `a minimum of ${enough} CU`,
-              set: [setting(place('autoscaling_limit_min_cu'), enough, scenario)],
-            },
-          ],
+          fixes: [smallerMinimum(enough, compute, place(), scenario)],
         },
       ];
     });
   },
 };
+
+/** Autoscaling from a smaller size on, up to the present maximum as far as there is autoscaling. */
+function smallerMinimum(
+  min_cu: number,
+  { name, autoscaling_limit_max_cu: limit }: ComputeSpecification,
+  place: FindingPlace,
+  scenario: Scenario,
+): Fix {
+  const max_cu = Math.min(
+    limit,
+    AUTOSCALING_MAX_CU,
+    limit > AUTOSCALING_MAX_CU ? min_cu + AUTOSCALING_MAX_SPAN_CU.platform : limit,
+  );
+  const set = (key: string, cu: number): string =>
+    setting({ ...place, keys: [`autoscaling_limit_${key}_cu`] }, cu, scenario);
+  const isLess = max_cu < limit;
+  return {
+    words: `a minimum of ${min_cu} CU${isLess ? ` and a maximum of ${max_cu} CU` : ''}${whose(name, scenario)}`,
+    set: [set('min', min_cu), ...(isLess ? [set('max', max_cu)] : [])],
+  };
+}
+
+/** Names the compute of a change, unless there is only one. */
+function whose(name: string, { computes, fleet }: Scenario): string {
+  return fleet === undefined && computes.length > 1 ? ` for ${name}` : '';
+}
 
 /** Whether events change the minimum, so that the run cannot be judged as a whole. */
 function isMinimumChanged({ name }: ComputeSpecification, { events }: Scenario): boolean {
@@ -82,7 +118,7 @@ export const MAXIMUM_BINDS: FindingRule = {
           place: place('autoscaling_limit_max_cu'),
           cause: `${compute.name} has too much to do at its maximum of ${limit} CU`,
           fixes: LARGER.map((times) => ({
-            words: `a maximum of ${times * limit} CU`,
+            words: `a maximum of ${times * limit} CU${whose(compute.name, scenario)}`,
             set: [setting(place('autoscaling_limit_max_cu'), times * limit, scenario)],
           })),
         },
@@ -136,7 +172,7 @@ export const MEMORY_RUNS_OUT: FindingRule = {
 function largerFor(
   needed_bytes: number,
   grown_bytes: number,
-  { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu }: ComputeSpecification,
+  { name: compute, autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu }: ComputeSpecification,
   { section, name, keys }: FindingPlace,
   scenario: Scenario,
 ): readonly Fix[] {
@@ -148,11 +184,12 @@ function largerFor(
   const sizes = [...new Set(bytes.flatMap(sufficient))];
   const set = (key: string, cu: number): string =>
     setting({ section, name, keys: [...keys, `autoscaling_limit_${key}_cu`] }, cu, scenario);
+  const of = whose(compute, scenario);
   return sizes.flatMap((size): readonly Fix[] => {
-    if (size <= max_cu) return [{ words: `a minimum of ${size} CU`, set: [set('min', size)] }];
+    if (size <= max_cu) return [{ words: `a minimum of ${size} CU${of}`, set: [set('min', size)] }];
     return [
-      { words: `a maximum of ${size} CU`, set: [set('max', size)] },
-      { words: `a fixed size of ${size} CU`, set: [set('min', size), set('max', size)] },
+      { words: `a maximum of ${size} CU${of}`, set: [set('max', size)] },
+      { words: `a fixed size of ${size} CU${of}`, set: [set('min', size), set('max', size)] },
     ];
   });
 }

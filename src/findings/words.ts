@@ -4,12 +4,14 @@ import { toCents } from '../vendors/cents.js';
 export function seconds(value: number): string {
   if (value >= 172_800) return `${digits(value / 86_400)} d`;
   if (value >= 7200) return `${digits(value / 3600)} h`;
-  if (value >= 120 && value % 60 === 0) return `${digits(value / 60)} min`;
+  if (value >= 600 || (value >= 120 && value % 60 === 0)) return `${digits(value / 60)} min`;
   return `${digits(value)} s`;
 }
 
+/** Three digits, with commas between thousands. */
 export function digits(value: number): string {
-  return String(Number(value.toPrecision(3)));
+  const text = String(Number(value.toPrecision(3)));
+  return value < 1000 ? text : text.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** Bytes in decimal units. */

@@ -46,9 +46,9 @@ function scenarioOf({ load, compute = {}, scenario = {} }: Pick<Row, 'load' | 'c
   return parseScenario(JSON.stringify(document, (_key, value) => value ?? undefined));
 }
 
-const flat = ({ id, message, figure, place, fixes }: Finding) => ({
-  ...{ id, message, figure: figure.name, value: figure.value },
-  ...{ section: place.section, name: place.name, keys: place.keys, set: fixes?.[0]?.set },
+const flat = ({ id, message, cause, figure, place, fixes }: Finding) => ({
+  ...{ id, message, cause, figure: figure.name, value: figure.value },
+  ...{ section: place.section, name: place.name, keys: place.keys, set: fixes?.[0]?.set ?? [] },
 });
 const idsOf = (findings: readonly Finding[]) => findings.map(({ id }) => id);
 

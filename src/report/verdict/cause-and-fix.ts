@@ -41,8 +41,8 @@ const GOALS: Readonly<Record<SizeGoal, string>> = {
 const FINDING_CAUSE: readonly Message<CauseFacts>[] = [
   [
     ({ awake }) => awake.length > 0,
-    ({ keepers, awake }) =>
-      `${listed(keepers, 'load')} never ${keepers.length === 1 ? 'lets' : 'let'} ${listed(awake, 'compute')} sleep`,
+    ({ keepers, awake, sleeps }) =>
+      `${listed(keepers, 'load')} ${sleeps} ${keepers.length === 1 ? 'lets' : 'let'} ${listed(awake, 'compute')} sleep`,
   ],
   [({ finding }) => finding?.cause, ({ finding }) => finding!.cause!],
 ];
@@ -189,6 +189,7 @@ function factsOf(summary: Summary) {
     /** Computes that never sleep, and what keeps them awake. */
     keepers: [...new Set(kept.flatMap(({ awake }) => awake!.by))],
     awake: [...new Set(kept.map(({ awake }) => awake!.compute))],
+    sleeps: kept.some(({ awake }) => awake!.sleeps === 'rarely') ? 'rarely' : 'never',
     /** The finding that the fix is about, else the most expensive one. */
     finding: fixed ?? costly(findings)[0],
     idle: idleOfAll(summary),
