@@ -1,13 +1,12 @@
 import { stat } from 'node:fs/promises';
-import { parsedJson } from '../workload/trace/layout/json-records.js';
-import { openText } from '../workload/trace/layout/open-text.js';
-import { textChunks } from '../workload/trace/layout/text-chunks.js';
+import { parsedJson } from '../workload/trace/layout/parsed-json.js';
 import { namingFile, Refusal } from '../workload/trace/reading/question.js';
 import type { TextFile } from '../workload/trace/reading/text-file.js';
 import { TraceError } from '../workload/trace/reading/trace-error.js';
 import { readFleet, readTable } from '../workload/trace/table/read-table.js';
 import { KNOWN_OTHERS } from './known-others.js';
 import { envelopedLine, lineWithin, logSeparator, withinRows } from './recording/envelope.js';
+import { openFile } from './recording/file-text.js';
 import type { ImportOptions } from './recording/import-options.js';
 import type { Imported } from './recording/imported.js';
 import { jsonObject, objectOf } from './recording/json.js';
@@ -41,11 +40,9 @@ export async function ingest(
   const files: TextFile[] = [];
   let source: Source | undefined;
   for (const [index, path] of paths.entries()) {
-    const found_source = await namingFile(path, 'option', async () => {
-      const file = await openText(path, textChunks(path));
-      files.push(file);
-      return recognised(headOf(file), name);
-    });
+    const file = await openFile(path);
+    files.push(file);
+    const found_source = await namingFile(path, 'option', () => recognised(headOf(file), name));
     if (index > 0 && found_source !== source) {
       const kinds = [source, found_source].map((one) => one?.form ?? 'a table');
       throw new TraceError(
@@ -74,7 +71,7 @@ export async function ingest(
 
 /** The name of the source that recognizes a file; `undefined` for a table or an unknown one. */
 export async function sourceNameOf(path: string): Promise<SourceName | undefined> {
-  const file = await namingFile(path, 'option', () => openText(path, textChunks(path)));
+  const file = await openFile(path);
   const head = headOf(file);
   await file.close();
   return SOURCES.find((source) => source.recognise(head))?.name;

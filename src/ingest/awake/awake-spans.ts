@@ -23,7 +23,7 @@ export interface AwakeRecord {
 /** Largest part of the record whose operations may be missing. */
 const MAX_UNKNOWN_SHARE = 0.1;
 /** A time between two pages is suspicious if it is longer than the longest time between operations by this factor. */
-const LONG_JOIN = 3;
+const MIN_SUSPICIOUS_FACTOR = 3;
 
 /**
  * Pairs the starts and suspensions of a compute.
@@ -39,7 +39,7 @@ export function awakeRecord(
     joins.some(([before, after]) => from.at <= before && to.at >= after);
   const longest = steps.reduce((most, step) => (isJoin(step) ? most : Math.max(most, lengthOf(step))), 0);
   const isUnknown = (step: (typeof steps)[number]) =>
-    step.from.action === step.to.action || (isJoin(step) && lengthOf(step) > LONG_JOIN * longest);
+    step.from.action === step.to.action || (isJoin(step) && lengthOf(step) > MIN_SUSPICIOUS_FACTOR * longest);
   const stretch = ({ from, to }: (typeof steps)[number]): Stretch => ({ start: from.at, end: to.at });
   const unknown = steps.filter(isUnknown).map(stretch);
   const spans = steps.filter((step) => step.from.action === 'start_compute' && !isUnknown(step)).map(stretch);

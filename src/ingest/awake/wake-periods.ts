@@ -14,7 +14,7 @@ export interface Poller {
 export const MIN_WAKES = 6;
 const MAX_POLLERS = 3;
 /** Two periods that differ by less, as a share, are one. */
-const SAME_PERIOD = 0.01;
+const MAX_PERIOD_DIFFERENCE_SHARE = 0.01;
 /** How far from its time a late poll may come, as a share of the period. */
 const LATE_SHARE = 0.2;
 /** How far from its time a poll may come, as a share of the period. */
@@ -63,7 +63,7 @@ export function pollersOf(record: AwakeRecord, timeout_seconds: number): readonl
 function isExplained({ spans }: AwakeRecord, found: Poller, known: Poller): boolean {
   const ratio = found.period_seconds / known.period_seconds;
   const multiple = Math.round(ratio);
-  if (Math.abs(ratio - multiple) > SAME_PERIOD * multiple) return false;
+  if (Math.abs(ratio - multiple) > MAX_PERIOD_DIFFERENCE_SHARE * multiple) return false;
   const shares = found.wakes.map((wake) => {
     const before = known.wakes.findLast((other) => other < wake) ?? known.wakes[0]!;
     const polls = (spans[wake]!.start - spans[before]!.start) / known.period_seconds;

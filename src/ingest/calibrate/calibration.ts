@@ -18,7 +18,7 @@ import {
 /** A mean depends on the tail: it is reported only if the data support this quantile. */
 const MEAN_NEEDS = 0.9;
 /** Bounds with a smaller ratio are within the resolution of a clock: the value counts as exact. */
-const EXACT = 1.05;
+const MAX_EXACT_RATIO = 1.05;
 
 /** The law of one kind of latency, as far as what was measured supports it. */
 export interface CalibratedLaw {
@@ -72,7 +72,9 @@ function calibratedLaw(
   const counts = {
     values: values.length,
     given_up,
-    between: values.filter(({ low, high }) => high > low * EXACT && high !== Number.POSITIVE_INFINITY).length,
+    between: values.filter(
+      ({ low, high }) => high > low * MAX_EXACT_RATIO && high !== Number.POSITIVE_INFINITY,
+    ).length,
   };
   const believed = largestSupportedQuantile(values);
   if (believed === undefined || values.length - given_up < MIN_MEASURED) {

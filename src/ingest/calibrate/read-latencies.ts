@@ -29,9 +29,8 @@ const UNITS: Readonly<Record<string, number>> = {
 const DONE = /^(?:done|ok|completed|complete|finished|success|succeeded|true|yes|1)?$/i;
 const GAVE_UP = /^(?:gave[ _]up|given[ _]up|time[sd]?[ _-]?out|censored|interrupted)$/i;
 
-/** The range of latencies that are accepted; seconds. */
-const SHORTEST = 1e-9;
-const LONGEST = 604_800;
+const MIN_LATENCY_SECONDS = 1e-9;
+const MAX_LATENCY_SECONDS = 604_800;
 
 const COLUMNS_TEXT =
   'latency_ms, or at_least_ms and at_most_ms (or _us, _s, or no unit where each cell has one)';
@@ -135,7 +134,11 @@ function secondsIn(row: NamedRow, column: LatencyColumn | undefined, problem: Pr
     units_per_second === undefined
       ? parseDuration(text.replaceAll(' ', ''))
       : Number(text) / units_per_second;
-  if (seconds === 0 || (seconds !== undefined && seconds >= SHORTEST && seconds <= LONGEST)) return seconds;
+  if (
+    seconds === 0 ||
+    (seconds !== undefined && seconds >= MIN_LATENCY_SECONDS && seconds <= MAX_LATENCY_SECONDS)
+  )
+    return seconds;
   const expected =
     units_per_second === undefined
       ? 'a number with its unit, such as 350ms, of at most a week; or name the column latency_ms'

@@ -10,7 +10,6 @@ export interface ArrivalGapFacts {
   readonly max_seconds: number;
 }
 
-/** The facts about the gaps between two arrivals or more. */
 export function arrivalGapFacts(times: Float64Array): ArrivalGapFacts {
   const gaps = times.subarray(1).map((time, i) => time - times[i]!);
   gaps.sort();

@@ -1,6 +1,7 @@
 import { measureOfName } from '../../workload/trace/cells/measure.js';
-import { Refusal } from '../../workload/trace/reading/question.js';
+import { type Choice, Question, Refusal } from '../../workload/trace/reading/question.js';
 import type { CountPer, ReadingOptions } from '../../workload/trace/reading/reading.js';
+import { STEPS_ABOVE_0 } from '../../workload/trace/table/counter.js';
 import { risingShape } from '../../workload/trace/table/series.js';
 import type { ImportOptions } from '../recording/import-options.js';
 import type { Imported } from '../recording/imported.js';
@@ -36,10 +37,7 @@ function measured(series: readonly MetricSeries[], options: ImportOptions): Read
   const is_level = options.kind === 'level' || (options.kind === undefined && is === 'level' && !counts_up);
   const is_named = options.value !== undefined || options.kind !== undefined || options.per !== undefined;
   if (!is_level && !is_named && !showsQueries(name)) {
-    throw new Refusal(
-      `${name} is neither CPU nor a number of queries by its name`,
-      `export busy CPU or such a counter; or add --value ${name} if it is the load, and --per second, minute, hour or interval, or --kind level`,
-    );
+    throw new Question(`${name} is neither CPU nor a number of queries by its name`, meanings(name));
   }
   const scale = options.scale ?? (is_level && /ratio|fraction/i.test(name) ? 100 : undefined);
   if (is_level) return { ...options, kind: 'level', scale };
@@ -47,20 +45,25 @@ function measured(series: readonly MetricSeries[], options: ImportOptions): Read
   const per = options.per ?? known ?? perOfName(name);
   if (per !== undefined || options.kind !== undefined)
     return { ...options, kind: 'counts', counter: false, per, scale };
-  throw new Refusal(
+  throw new Question(
     `${name} is not a counter, and its name shows neither a rate nor a level`,
-    'add --per second, minute, hour or interval; or --kind level if it is CPU % of a machine',
+    meanings(options.value),
   );
 }
 
-/** A long time above 0 at its usual step shows a counter whose name does not. */
-const STEPS_ABOVE_0 = 10_000;
+const meanings = (value: string | undefined): readonly Choice[] => [
+  ...(['second', 'minute', 'hour', 'interval'] as const).map((per) => ({
+    meaning: `queries per ${per}`,
+    options: { value, per },
+  })),
+  { meaning: 'busy per cent of a machine', options: { value, kind: 'level' } },
+];
 
 function isCounter({ name, counter, values, per }: MetricSeries): boolean {
   if (per !== undefined) return false;
   if (counter || /_total$|_count$|xact_(?:commit|rollback)$/.test(name)) return true;
   const shape = risingShape(values);
-  return shape !== undefined && shape.rises >= 3 && values[0]! >= STEPS_ABOVE_0 * shape.usual;
+  return shape !== undefined && shape.rises >= 3 && values[0]! >= STEPS_ABOVE_0.sure * shape.usual;
 }
 
 /** Whether a name shows that queries are counted. The number of durations is that of the requests. */

@@ -1,18 +1,21 @@
 import { plainNumber } from '../../workload/trace/cells/number-column.js';
-import { parsedJson } from '../../workload/trace/layout/json-records.js';
 import { asTable } from '../../workload/trace/layout/layout.js';
 import { type NamedRow, namedRows } from '../../workload/trace/layout/named-rows.js';
 import { openText } from '../../workload/trace/layout/open-text.js';
+import { parsedJson } from '../../workload/trace/layout/parsed-json.js';
 import { textChunks } from '../../workload/trace/layout/text-chunks.js';
 import { namingFile } from '../../workload/trace/reading/question.js';
+import type { TextFile } from '../../workload/trace/reading/text-file.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
+
+/** Opens a file. @throws TraceError if it is empty or cannot be read */
+export function openFile(path: string): Promise<TextFile> {
+  return namingFile(path, 'option', () => openText(path, textChunks(path)));
+}
 
 /** The whole text of a file. @throws TraceError if it is empty, too long, or cannot be read */
 export function wholeText(path: string): Promise<string> {
-  return namingFile(path, 'option', async () => {
-    const file = await openText(path, textChunks(path));
-    return file.whole();
-  });
+  return namingFile(path, 'option', async () => (await openFile(path)).whole());
 }
 
 /** The JSON value of a file. @throws TraceError for other text */
@@ -28,8 +31,7 @@ export async function jsonOf(file: string): Promise<unknown> {
  */
 export async function rowsIn(file: string, needed: readonly string[]): Promise<Iterable<NamedRow>> {
   const lines: string[] = [];
-  const text = await openText(file, textChunks(file));
-  await (await asTable(text)).eachLine((line) => lines.push(line));
+  await (await asTable(await openFile(file))).eachLine((line) => lines.push(line));
   return namedRows(file, lines, needed);
 }
 

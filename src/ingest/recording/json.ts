@@ -1,4 +1,4 @@
-import { parsedJson } from '../../workload/trace/layout/json-records.js';
+import { parsedJson } from '../../workload/trace/layout/parsed-json.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
 
 /** An object of JSON whose shape is not known. */

@@ -37,7 +37,7 @@ function cellsOf(lines: readonly string[]): readonly string[][] {
   return rows.map((row) => splitFields(row, separator));
 }
 
-/** The column with the moment of a snapshot, as the export commands name it. */
+/** The column with the moment of a snapshot, as the export commands name it; `now` is that of `SELECT now(), *`. */
 const TAKEN = 'taken_at';
 /** Columns with the moment since which a view has counted. */
 const SINCE = ['stats_since', 'stats_reset'] as const;
@@ -160,7 +160,7 @@ async function readSnapshot(file: string, { needed, keyOf }: View): Promise<Snap
   const rows = new Map<string, NamedRow>();
   let taken: number | undefined;
   for (const row of await rowsIn(file, needed)) {
-    if (rows.size === 0) taken = snapshotTime(file, row, TAKEN);
+    if (rows.size === 0) taken = snapshotTime(file, row, TAKEN) ?? snapshotTime(file, row, 'now');
     const key = keyOf(row, file);
     const known = rows.get(key)?.line;
     const reason = `the row is about the same as line ${known}; expected one snapshot in a file`;

@@ -1,5 +1,6 @@
 import { timestampSeconds } from '../../workload/trace/cells/moments.js';
 import { type Source, shareOf } from '../recording/source.js';
+import { postgresLog } from './postgres-log.js';
 import { accessLog, programLog } from './web-logs.js';
 
 /** `2026-01-05T00:00:00+00:00 heroku[router]: …`; a drain adds a length, a priority, and a host or token. */
@@ -15,7 +16,7 @@ export const heroku: Source = {
   // The output of an application may be an access log, and other platforms write `app[name]`, too.
   recognise: (head) =>
     shareOf(head, LINE) > 0.5 &&
-    (shareOf(head, PLATFORM) > 0 || ![accessLog, programLog].some((one) => one.recognise(head))),
+    (shareOf(head, PLATFORM) > 0 || ![accessLog, programLog, postgresLog].some((one) => one.recognise(head))),
   lines: (to) => {
     const milliseconds = (text: string, name: string) =>
       Number(new RegExp(String.raw`\b${name}=([\d.]+)ms`).exec(text)?.[1] ?? 0);

@@ -2,8 +2,9 @@ import type { Recording } from '../recording/recording.js';
 import { type Source, shareOf } from '../recording/source.js';
 import { logSeconds } from './log-moment.js';
 
+/** A container or collector may write its name or the time in front. */
 const LINE =
-  /^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3}(?: [A-Z]{2,5}| ?[+-]\d{2}(?::?\d{2})?)?) \[?\d+\]? (?:LOG|INFO|WARNING|ERROR|FATAL|DEBUG|NOISE) (.*)$/;
+  /^(?:\S+ +(?:\| |std\w+ F )?)?(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3}(?: [A-Z]{2,5}| ?[+-]\d{2}(?::?\d{2})?)?) \[?\d+\]? (?:LOG|INFO|WARNING|ERROR|FATAL|DEBUG|NOISE) (.*)$/;
 const STATS = /^stats: (\d+) xacts\/s, (\d+) queries\/s,.* query (\d+) us,? wait(?: time)? (\d+) us/i;
 /** Versions before 1.8. */
 const OLD_STATS = /^stats: (\d+) req\/s,.* query (\d+) us/i;

@@ -1,4 +1,4 @@
-import { parsedJson } from '../../workload/trace/layout/json-records.js';
+import { parsedJson } from '../../workload/trace/layout/parsed-json.js';
 import { type Fields, jsonDocuments, listAt, objectOf } from '../recording/json.js';
 import type { Source } from '../recording/source.js';
 

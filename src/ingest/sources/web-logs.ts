@@ -1,7 +1,7 @@
 import { timestampSeconds } from '../../workload/trace/cells/moments.js';
 import type { Recording } from '../recording/recording.js';
 import { type Source, shareOf } from '../recording/source.js';
-import { CLF_MOMENT, clfSeconds, logSeconds, SYSLOG_MOMENT, syslogSeconds } from './log-moment.js';
+import { CLF_MOMENT, clfSeconds, logSeconds, momentOf, SYSLOG_MOMENT, syslogSeconds } from './log-moment.js';
 import { tallyStatus, type WebRequest, webRequest } from './web-request.js';
 
 /** A log whose lines match one pattern. */
@@ -46,13 +46,13 @@ function between(line: string, to: Recording): boolean {
 
 /**
  * Common and combined log format of nginx, Apache, Caddy and Traefik, and the default one of Envoy:
- * https://httpd.apache.org/docs/2.4/logs.html. Anything may precede the moment: a virtual host, a syslog header. A scheme
- * or host may follow it.
+ * https://httpd.apache.org/docs/2.4/logs.html. Anything may precede the moment: a virtual host, a syslog header. A scheme,
+ * host or cipher may follow it.
  */
 export const accessLog = patternLog({
   form: 'an access log in the common or combined format',
   pattern: new RegExp(
-    String.raw`\[(${CLF_MOMENT}|${ISO_MOMENT})\] (?:[^" ]+ )?"((?:[^"\\]|\\.)*)" (\d{3}) (?:\d+|-)`,
+    String.raw`\[(${CLF_MOMENT}|${ISO_MOMENT})\] (?:[^" ]+ ){0,4}"((?:[^"\\]|\\.)*)" (\d{3}) (?:\d+|-)`,
   ),
   request: ([, moment = '', target = '', status], to) => ({
     at: moment[4] === '-' ? logSeconds(moment, to)! : clfSeconds(moment, to),
@@ -86,10 +86,10 @@ const ANY_REQUEST = REQUESTS.map(({ source }) => source.replaceAll(/\?<\w+>/g, '
 export const programLog = patternLog({
   form: 'a log with a time and a request in each line',
   pattern: new RegExp(
-    String.raw`^(?:\[GIN\] |\[pid: .*?\} )?\[?(${ISO_MOMENT}|\w{3} \w{3} [ \d]\d [\d:]{8} \d{4}|${SYSLOG_MOMENT})\]?\s(?=.*(?:${ANY_REQUEST}))`,
+    String.raw`^(?:\[GIN\] |\[pid: .*?\} )?\[?(${ISO_MOMENT}|\w{3} \w{3} [ \d]\d [\d:]{8} \d{4}|${SYSLOG_MOMENT}|\d{10}\.\d{3})\]?\s(?=.*(?:${ANY_REQUEST}))`,
   ),
   request: ({ 1: moment = '', input }, to) => {
-    const at = NO_YEAR.test(moment) ? syslogSeconds(moment, to) : logSeconds(moment.replace(' - ', ' '), to)!;
+    const at = NO_YEAR.test(moment) ? syslogSeconds(moment, to) : momentOf(moment.replace(' - ', ' '), to)!;
     const { target = '', status } = REQUESTS.map((one) => one.exec(input)?.groups).find(Boolean)!;
     return { at, status: Number(status), target };
   },

@@ -22,7 +22,7 @@ export type RunReplication = (scenario: Scenario, observer: Observer) => Promise
 /** A fit takes some twenty runs; more queries per run improve it little. */
 const MAX_QUERIES = 300_000;
 /** Replicate until the simulation's random error is small compared with the recording's. */
-const ENOUGH_QUERIES = 20_000;
+const MIN_SIMULATED_QUERIES = 20_000;
 const MAX_REPLICATIONS = 8;
 
 /** How demands are fitted. */
@@ -64,7 +64,7 @@ export async function calibratedDemands(
   }));
   const queries = sumOf(parts, ({ recording }) => countOf(recording));
   const replications =
-    asked_for ?? Math.min(MAX_REPLICATIONS, Math.max(1, Math.ceil(ENOUGH_QUERIES / queries)));
+    asked_for ?? Math.min(MAX_REPLICATIONS, Math.max(1, Math.ceil(MIN_SIMULATED_QUERIES / queries)));
   const fit = await fittedDemands(
     { recorded, duration_seconds },
     async (laws, observer) => {

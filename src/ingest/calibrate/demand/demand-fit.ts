@@ -46,8 +46,6 @@ export const MIN_QUERIES = 200;
 /** Starting point: the demand of a query is less than its latency. */
 const BEGIN_SHARE = 0.3;
 const BEGIN_CV = 0.7;
-/** A demand is not longer than the latency, except by the random error of a simulation. */
-const BEYOND = 2 / BEGIN_SHARE;
 
 const HELD = [0.5, 0.9, 0.95, 0.99] as const;
 /** The quantiles that families are chosen by. */
@@ -139,7 +137,7 @@ async function fitOf(
   const laws = await matchedLaws({
     family,
     begin: recorded.map(({ mean }) => ({ mean_seconds: BEGIN_SHARE * mean, cv: BEGIN_CV })),
-    beyond: BEYOND,
+    begin_share: BEGIN_SHARE,
     gaps: async (tried) => {
       const { all, each } = await simulated(tried);
       return recorded.flatMap((own, index) =>

@@ -16,15 +16,15 @@ export interface MatchedLaw {
 export const MIN_CV = 0.05;
 export const MAX_CV = 20;
 /** Lower bound of a fitted mean, as a factor of its initial value. */
-const REACH = 1000;
+const MAX_MEAN_REDUCTION = 1000;
 
 /** The input for finding the laws of several demands. */
 interface LawMatch {
   readonly family: DemandFamily;
   /** The parameters that the search starts from. */
   readonly begin: readonly Pick<DemandLaw, 'mean_seconds' | 'cv'>[];
-  /** Upper bound of a mean, as a multiple of its start. */
-  readonly beyond: number;
+  /** Of the latency, from which the search for a mean starts. */
+  readonly begin_share: number;
   /** Two for each law: one that its mean brings to 0, one that its variation does. */
   readonly gaps: (laws: readonly DemandLaw[]) => Promise<readonly StatisticGap[]>;
   /** Confidence level of the intervals, strictly between 0 and 1. */
@@ -39,7 +39,7 @@ interface LawMatch {
 export async function matchedLaws({
   family,
   begin,
-  beyond,
+  begin_share,
   gaps,
   confidence,
 }: LawMatch): Promise<readonly MatchedLaw[] | undefined> {
@@ -54,8 +54,9 @@ export async function matchedLaws({
   const { parameters, closed } = await matchParameters(
     {
       start,
-      lowest: bounds(-Math.log(REACH), MIN_CV),
-      highest: bounds(Math.log(beyond), MAX_CV),
+      lowest: bounds(-Math.log(MAX_MEAN_REDUCTION), MIN_CV),
+      // A demand is not longer than the latency, except by the random error of a simulation.
+      highest: bounds(Math.log(2 / begin_share), MAX_CV),
       gaps: (at) => gaps(demandLaws(at)),
     },
     confidence,

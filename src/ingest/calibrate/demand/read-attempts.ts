@@ -88,17 +88,17 @@ export async function readAttempts(folder: string): Promise<Recording | undefine
 }
 
 /** Shares above which missing data matter. */
-const MANY = 0.02;
+const MIN_DOUBTFUL_SHARE = 0.02;
 
 function doubts(folder: string, completed: number, failed: number, open: number): readonly string[] {
   const share = (count: number): string => `${Math.round((100 * count) / (completed + count))} %`;
   return [
-    ...(failed > MANY * completed
+    ...(failed > MIN_DOUBTFUL_SHARE * completed
       ? [
           `${folder}: ${share(failed)} of the attempts failed; a demand is fitted to the queries that completed`,
         ]
       : []),
-    ...(open > MANY * completed
+    ...(open > MIN_DOUBTFUL_SHARE * completed
       ? [
           `${folder}: ${share(open)} of the queries were still open at the end: the load was more than the database could do, and the demand is not known well`,
         ]

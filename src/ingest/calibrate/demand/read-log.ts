@@ -1,8 +1,6 @@
-import { openText } from '../../../workload/trace/layout/open-text.js';
-import { textChunks } from '../../../workload/trace/layout/text-chunks.js';
-import { namingFile } from '../../../workload/trace/reading/question.js';
 import { TraceError } from '../../../workload/trace/reading/trace-error.js';
 import { recorded } from '../../ingest.js';
+import { openFile } from '../../recording/file-text.js';
 import { postgresLog } from '../../sources/postgres-log.js';
 import type { Recording } from './recorded-queries.js';
 
@@ -13,9 +11,7 @@ import type { Recording } from './recorded-queries.js';
  */
 export async function readLoggedQueries(files: readonly string[], load: string): Promise<Recording> {
   const queries: { readonly began: number; readonly took: number }[] = [];
-  const texts = await Promise.all(
-    files.map((path) => namingFile(path, 'option', () => openText(path, textChunks(path)))),
-  );
+  const texts = await Promise.all(files.map(openFile));
   // Without any query, the error explains why.
   await recorded(postgresLog, texts, { queries_per_request: 1, vcpu: undefined }, (began, took) =>
     queries.push({ began, took }),

@@ -4,7 +4,7 @@ import { Histogram } from '../../../statistics/histogram.js';
 /** Parts that a recording is cut into: enough for a deviation, and each long enough to stand alone. */
 export const SECTIONS = 20;
 /** The resolution of a server's clock; seconds. */
-const SHORTEST = 1e-6;
+const MIN_LATENCY_SECONDS = 1e-6;
 
 /** Sums over the latencies of one load, by sections of equal length of when their queries arrived. */
 export class SectionSums {
@@ -25,7 +25,7 @@ export class SectionSums {
     this.count += 1;
     this.sums[section]! += latency_seconds;
     this.squares[section]! += latency_seconds * latency_seconds;
-    this.logs[section]! += Math.log(Math.max(latency_seconds, SHORTEST));
+    this.logs[section]! += Math.log(Math.max(latency_seconds, MIN_LATENCY_SECONDS));
     this.latency.add(latency_seconds);
   }
 

@@ -22,8 +22,6 @@ export interface StatementMoments {
 /** Simulated executions: enough for a mean with an error below a hundredth. */
 const SIMULATED_QUERIES = 60_000;
 const BEGIN_SHARE = 0.5;
-/** A demand is not longer than the duration, except by the random error of a simulation. */
-const BEYOND = 2 / BEGIN_SHARE;
 
 /** How they are fitted. */
 export interface StatementOptions extends Pick<DemandOptions, 'run' | 'confidence'> {
@@ -87,7 +85,7 @@ export async function statementDemands(
       mean_seconds: BEGIN_SHARE * mean_seconds,
       cv: Math.min(MAX_CV, Math.max(2 * MIN_CV, cv)),
     })),
-    beyond: BEYOND,
+    begin_share: BEGIN_SHARE,
     gaps: async (laws) => {
       const sums = moments.map(() => new SectionSums(duration_seconds));
       await run(withDemands(simulated, laws.map(drawnLaw)), {

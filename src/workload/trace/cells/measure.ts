@@ -5,7 +5,7 @@ import * as words from './vocabulary.js';
 /** A meaning of the numbers of a column. */
 export interface Measure {
   /**
-   * `count`: queries of the interval; `rate`: queries per `per_seconds`; `level`: busy per cent;
+   * `count`: queries of the interval, or of the last `per_seconds` if they are above 0; `rate`: queries per `per_seconds`; `level`: busy per cent;
    * `unclear-rate`: queries per an unknown time; `other`: another measure; `neutral`: a name such as `value`;
    * `unknown`: a word that is not in the vocabulary.
    */
@@ -55,7 +55,8 @@ export function measureOfName(name: string): Measure {
   if (is_scaled) return made('unclear-rate', { counter: false });
   if (words.NEUTRAL.test(plain)) return made('neutral', { factor: 1, counter: false });
   const per_seconds = secondsPer(plain);
-  const bare = plain
+  const counted = plain.replace(words.WINDOW, '');
+  const bare = (words.COUNT.test(counted) ? counted : plain)
     .replace(words.PER, '_')
     .replace(words.PER_WORD, '_')
     .replace(/((?:%|percent|pct)_(?:\w+_)?(?:cpu|processor))_time$|(cpu)_time_%$/, '$1$2_%');
@@ -80,6 +81,7 @@ export function measureOfName(name: string): Measure {
     return made('other');
   if (per_seconds !== undefined && words.EXTREME.test(bare)) return made('other', { per_seconds });
   const is_known = words.COUNT.test(bare) || status_class === '2';
+  if (per_seconds !== undefined && words.SUM.test(bare)) return made('unclear-rate', { counter: false });
   if (per_seconds !== undefined) {
     const is_nameless = bare.split('_').every((word) => word === '' || words.FILLER.test(word));
     return is_known || is_nameless || words.SHORT_RATE.test(plain)
@@ -87,7 +89,7 @@ export function measureOfName(name: string): Measure {
       : made('unknown');
   }
   const window = factor === 1 && is_known ? words.WINDOW.exec(plain) : null;
-  if (window !== null) return made('rate', { per_seconds: parseElapsed(window.slice(1).join('')) });
+  if (window !== null) return made('count', { per_seconds: parseElapsed(window.slice(1).join('')) });
   if (words.UNCLEAR_RATE.test(plain)) return made('unclear-rate', { counter: false });
   if (is_level) return made('level', { percent: words.PERCENT.test(plain) });
   return made(is_known ? 'count' : 'unknown');

@@ -1,5 +1,5 @@
-import { DAY_SECONDS } from '../../../kernel/units.js';
 import { parseElapsed } from '../reading/moment-text.js';
+import { daySeconds, weekSeconds } from './days.js';
 import { type ZoneFacts, zoneSeconds } from './zone-names.js';
 
 /** A notation for times. A column keeps every notation that fits all of its cells. */
@@ -17,19 +17,21 @@ export interface MomentFacts extends ZoneFacts {
   months?: number;
 }
 
+/** `, `, ` at `, ` kl. `: between a date and its clock. */
+const BEFORE_CLOCK = /^(?:T|,? +(?:(?:@|at|um|kl\.?|om|à|às|o|alle|a las) )?|:)(?=\d)/;
 const CLOCK = /^(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,:](\d+))?)?(?: ?([ap])\.? ?m\.?| uhr| hrs?)?/i;
 /** A day of the week behind a date: `2026/1/12(月)`. */
 const DAY_BEHIND = /^ ?[(（]\p{L}{1,3}[.)）]+/u;
 
 /** Seconds of a clock and zone after a date; NaN if it is neither. */
 function afterDate(given: string, found: MomentFacts): number {
-  const rest = given.replace(DAY_BEHIND, '');
+  const rest = given.replace(DAY_BEHIND, '').replace(/^\.(?= |$)/, '');
   if (rest === '') {
     found.days += 1;
     return 0;
   }
   if (CJK.test(rest)) return afterDate(latinClock(rest), found);
-  const text = rest.replace(/^(?:T|,? +(?:@ )?|:)(?=\d)/, '');
+  const text = rest.replace(BEFORE_CLOCK, '');
   if (/^\d{2}$/.test(text) && Number(text) < 24) {
     found.unzoned = true;
     return Number(text) * 3600;
@@ -69,19 +71,6 @@ function clockSeconds([, hour, minute, second, fraction, half]: RegExpExecArray)
   return h * 3600 + m * 60 + s + (fraction === undefined ? 0 : Number(`0.${fraction}`));
 }
 
-/** Seconds of midnight; NaN for a day that does not exist. */
-export function daySeconds(year: number, month: number, day: number): number {
-  const ms = Date.UTC(year, month - 1, day);
-  const date = new Date(ms);
-  return month >= 1 &&
-    date.getUTCMonth() === month - 1 &&
-    date.getUTCDate() === day &&
-    year >= 1970 &&
-    year < 2100
-    ? ms / 1000
-    : Number.NaN;
-}
-
 let cached_day = '';
 let cached_seconds = Number.NaN;
 const digit = (text: string, at: number) => text.charCodeAt(at) - 48;
@@ -92,15 +81,16 @@ const two = (text: string, at: number) => {
 
 function readIso(text: string, found: MomentFacts): number {
   if (!text.startsWith(cached_day) || cached_day === '') {
-    const match = /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|[-/](\d{1,2}))(?!\d)/.exec(text);
+    const match = /^(\d{4})(?:([-/]|\. ?)(\d{1,2})\2(\d{1,2})|[-/](\d{1,2}))(?!\d)/.exec(text);
     if (match === null) return rarerIso(text, found);
-    const [all, year, , month = match[5], day] = match;
+    const [all, year, between, month = match[5], day] = match;
     if (day === undefined) {
       if (all !== text) return Number.NaN;
       found.months = (found.months ?? 0) + 1;
     }
     const seconds = daySeconds(Number(year), Number(month), Number(day ?? 1));
-    if (Number.isNaN(seconds) || all.length !== 10) return seconds + afterDate(text.slice(all.length), found);
+    if (Number.isNaN(seconds) || all.length !== 10 || between === '. ')
+      return seconds + afterDate(text.slice(all.length), found);
     cached_day = all;
     cached_seconds = seconds;
   }
@@ -121,45 +111,32 @@ function readIso(text: string, found: MomentFacts): number {
   return cached_seconds + afterDate(text.slice(10), found);
 }
 
-/** `20260105T143000Z`, `2026年1月5日 14:30`, `2026-W02`. */
+/** `20260105T143000Z`, `2026年1月5日 14:30`, `2026-005`, `2026-W02`. */
 function rarerIso(text: string, found: MomentFacts): number {
   const basic = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})?(?!\d)/.exec(text);
   if (basic !== null) {
     const [all, year, month, day, hour, minute, second = '00'] = basic;
     return readIso(`${year}-${month}-${day}T${hour}:${minute}:${second}${text.slice(all.length)}`, found);
   }
+  const [ordinal, of_year, day_of_year] = /^(\d{4})-(?!000)(\d{3})(?!\d)/.exec(text) ?? [];
+  if (ordinal !== undefined && Number(day_of_year) <= 366) {
+    const date = new Date(Date.UTC(Number(of_year), 0, Number(day_of_year))).toISOString();
+    return readIso(date.slice(0, 10) + text.slice(ordinal.length), found);
+  }
   const cjk = /^(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]/.exec(text);
-  if (cjk === null) return weekSeconds(text, found);
+  if (cjk === null) {
+    const week = weekSeconds(text);
+    if (!Number.isNaN(week)) found.days += 1;
+    return week;
+  }
   const [year, month, day] = cjk.slice(1).map(Number);
   return daySeconds(year!, month!, day!) + afterDate(text.slice(cjk[0].length), found);
 }
 
-/** `KW 02/2026`. */
-const WEEK_FIRST = /^(?:KW|CW|W|week|woche|semaine|tydzień|vecka|uge) ?(\d{1,2})[ ,/.-]+(\d{4})$/i;
-
-/** Monday of a week of ISO 8601: `2026-W02`. */
-function weekSeconds(text: string, found: MomentFacts): number {
-  const match = /^(\d{4})[ /-]?(?:W|KW|CW)-? ?(\d{1,2})$/i.exec(text.replace(WEEK_FIRST, '$2-W$1'));
-  if (match === null) return quarterSeconds(text, found);
-  const [year, week] = [Number(match[1]), Number(match[2])];
-  if (week < 1 || week > 53) return Number.NaN;
-  found.days += 1;
-  const fourth = daySeconds(year, 1, 4);
-  // Day 0 of Unix time was a Thursday; week 1 has January 4.
-  const weekday = (fourth / DAY_SECONDS + 3) % 7;
-  return fourth + (7 * (week - 1) - weekday) * DAY_SECONDS;
-}
-
-/** First day of a quarter: `2026-Q3`, `Q3 2026`. */
-function quarterSeconds(text: string, found: MomentFacts): number {
-  const match = /^(\d{4})[ /-]?Q([1-4])$/i.exec(text.replace(/^(Q[1-4])[ ,/-]*(\d{4})$/i, '$2$1'));
-  if (match === null) return Number.NaN;
-  found.days += 1;
-  return daySeconds(Number(match[1]), 3 * Number(match[2]) - 2, 1);
-}
-
 const fullYear = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text));
-const NUMERIC = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/;
+const NUMERIC = /^(\d{1,2})([-/]|\. ?)(\d{1,2})\2(\d{4}|\d{2})(?!\d)/;
+/** `10:00 05/01/2026`. */
+const CLOCK_BEFORE = /^(\d{1,2}:\d{2}(?::\d{2})?),? (?=\d)(.*\d{4})$/;
 
 /** A weekday before a date in digits: `Mo 05.01.2026`. */
 const DAY_NAME =
@@ -168,9 +145,10 @@ const DAY_NAME =
 const numeric = (name: 'dmy' | 'mdy' | 'ymd'): MomentNotation => ({
   name,
   read: (text, found) => {
-    const match = NUMERIC.exec(text.charCodeAt(0) > 57 ? text.replace(DAY_NAME, '') : text);
+    const plain = text.charCodeAt(0) > 57 ? text.replace(DAY_NAME, '') : text;
+    const match = NUMERIC.exec(plain) ?? NUMERIC.exec(plain.replace(CLOCK_BEFORE, '$2 $1'));
     // Dots are day, month, year.
-    if (match === null || (match[2] === '.' && name === 'mdy')) return Number.NaN;
+    if (match === null || (match[2]!.startsWith('.') && name === 'mdy')) return Number.NaN;
     const [all, a, , b, c] = match;
     if (name === 'ymd' && (c!.length === 4 || a!.length === 1)) return Number.NaN;
     const [year, month, day] = name === 'dmy' ? [c!, b, a] : name === 'mdy' ? [c!, a, b] : [a!, b, c];

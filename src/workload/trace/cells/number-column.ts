@@ -176,7 +176,7 @@ function readNumber(digits: string, decimal: '.' | ',', group: '.' | ',', groupi
   return plainNumber(decimal === ',' ? plain.replace(',', '.') : plain);
 }
 
-const PREFIXES: Readonly<Record<string, number>> = { K: 1e3, k: 1e3, M: 1e6, Mil: 1e6, Mio: 1e6, B: 1e9 };
+const PREFIXES = { K: 1e3, k: 1e3, Tsd: 1e3, M: 1e6, Mil: 1e6, Mio: 1e6, B: 1e9, Mrd: 1e9 } as const;
 
 /** `1.5 K req/s` → 1.5, 1000, `req/s`; blanks and apostrophes between groups of three digits are taken out. */
 function splitUnit(cell: string): {
@@ -188,8 +188,8 @@ function splitUnit(cell: string): {
   const match = /^([+-]?[\d.,]+(?:e[+-]?\d+)?)\s*([^\d\s.,+-].*)?$/i.exec(text);
   if (match === null) return { digits: text, factor: 1, unit: '' };
   const unit = match[2] ?? '';
-  const prefix = /^(Mil|Mio|[KkMB])(?:\s+(.*))?$/.exec(unit);
+  const prefix = /^(Mil|Mio|Mrd|Tsd|[KkMB])\.?(?:\s+(.*))?$/.exec(unit);
   return prefix === null
     ? { digits: match[1]!, factor: 1, unit }
-    : { digits: match[1]!, factor: PREFIXES[prefix[1]!]!, unit: prefix[2] ?? '' };
+    : { digits: match[1]!, factor: PREFIXES[prefix[1] as 'K'], unit: prefix[2] ?? '' };
 }

@@ -24,3 +24,10 @@ export class NumberList {
     return this.#room.subarray(0, this.length);
   }
 }
+
+/** The commonest of some numbers, the first of equals; 1 without any. */
+export function commonest(numbers: Iterable<number>): number {
+  const tally = new Map<number, number>();
+  for (const number of numbers) tally.set(number, (tally.get(number) ?? 0) + 1);
+  return [...tally].reduce((a, b) => (b[1] > a[1] ? b : a), [1, 0] as [number, number])[0];
+}

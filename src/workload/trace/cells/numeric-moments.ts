@@ -1,5 +1,5 @@
 import type { TIME_FORMATS } from '../reading/reading.js';
-import { daySeconds } from './moments.js';
+import { daySeconds } from './days.js';
 import * as words from './vocabulary.js';
 
 /** A meaning of a column of plain numbers as times. */
@@ -15,8 +15,8 @@ export interface NumericMoments {
   readonly read: (value: number) => number;
 }
 
-/** Unix times from 1990 to 2037. */
-const [EARLIEST, LATEST] = [631_152_000, 2_145_916_800];
+/** Unix times from 2000 to 2037: before, they are seconds of another epoch, or ticks of .NET taken for nanoseconds. */
+const [EARLIEST, LATEST] = [946_684_800, 2_145_916_800];
 const UNIX = [
   ['Unix seconds', 's', 1],
   ['Unix milliseconds', 'ms', 1e3],

@@ -14,8 +14,10 @@ export const START = /^(?:start|begin|created|request_creation|from)/;
 export const WEEK_COLUMN =
   /^(?:(?:iso_?|calendar_|year_?)?weeks?(?:_(?:no|number|of_year))?|kw|(?:kalender)?woche|semaine|semana|settimana|uge|vecka|viikko|tydzień|неделя|周|週)$/u;
 export const QUARTER_COLUMN = /^(?:quarter|quartal|trimestre|kwartał|квартал|季度)$/u;
+/** Hours from 1 to 24, each named by its end. */
+export const HOUR_ENDING = /^(?:he|hour_ending)$/;
 export const HOUR_OF_DAY =
-  /^(?:hour|hr|hh|h|hour_of_day|hours|stunde|uhrzeit|ora|hora|heure|godzina|saat|uur|klockan)$/;
+  /^(?:he|hour_ending|hour|hr|hh|h|hour_of_day|hours|stunde|uhrzeit|ora|hora|heure|godzina|saat|uur|klockan)$/;
 export const SERIES =
   /^(?:metric|metric_name|series|series_name|measurement|field|statistic|stat|variable|legend|label|target|granularity|resolution|grain|bucket_size)$/;
 /** Columns with the share of queries that is counted, or with the number of queries per counted one. */
@@ -35,7 +37,7 @@ export const TOTAL_LABEL =
 /** A word in the name of a column that may include the others. */
 export const TOTAL_WORD = /(?:^|_)(?:total|totals|all|sum|overall|gesamt|insgesamt|всего)(?:_|$)|合计|合計/;
 export const TOTAL_ROW =
-  /^\**(?:(?:grand |sub-?|\p{L}{3,10} )?totals?|sum|summe|zwischensumme|gesamt\p{L}*|gesamtergebnis|total g[eé]n[eé]ral|totale|suma|итого|合计|合計|总计|average|avg|mean|durchschnitt|mittelwert|moyenne|promedio|media|min|max|minimum|maximum)\**$/iu;
+  /^\**(?:(?:grand |sub-?|\p{L}{3,10} )?totals?|sum|summe|zwischensumme|gesamt\p{L}*|gesamtergebnis|total g[eé]n[eé]ral|totale|suma|итого|合计|合計|总计|average|avg|mean|durchschnitt|mittelwert|moyenne|promedio|media|min|max|minimum|maximum|(?:sums|averages) \(.*\))\**$/iu;
 export const ID =
   /^(?!(?:.*_)?(?:count|distinct|sum|avg|min|max|number|num)_)(?:.*_)?(?:id|uid|uuid|guid|pid|oid|hash|key|[a-z]*id)$|^(?:no|nr|idx|index|row|rownum|row_number|line|seq|sequence|table|span|#)$/;
 
@@ -130,6 +132,11 @@ export const OUTCOMES = [
 /** Objects as opposed to events; a word after one of them decides, as in `client_requests`. */
 export const ENTITY =
   /(?:^|_)(?:replicas?|pods?|users?|nodes?|instances?|workers?|clients?|sessions?|conns?|connections?|threads?|backends|processes|servers?|hosts?)(?:_(?:count|total|num))?$/;
+/** Last words of rows that begin something, and of rows that end it. */
+export const BEGINS =
+  /(?:^|[^a-z])(?:starts?|started|begins?|began|opened|entered|connected|connect|login)$/i;
+export const ENDS =
+  /(?:^|[^a-z])(?:ends?|ended|stopp?(?:ed)?|finish(?:ed)?|completed?|done|report|closed|left|disconnect(?:ed)?|logout)$/i;
 /** Columns with lines of a log. */
 export const LOG_LINE =
   /^(?:event_|log_|return_)?(?:message|msg|log|line|raw|content|body|text|payload)$|^text_payload$/;
@@ -169,6 +176,8 @@ export const SHORT_RATE = /(?:^|_)(k|m)?[rqth]p(s|m|h)$/;
 export const UNCLEAR_RATE = /(?:^|_)(?:k?[rqth]p[smh]|rate(?:_?\d+[smhd])?|throughput|durchsatz)(?:_|$)/;
 /** The largest or smallest rate of an interval does not determine its number of queries. */
 export const EXTREME = new RegExp(`(?:^|_)(?:${words(EXTREMES)})(?:_|$)`, 'u');
+/** The sum of a rate: of several machines at a time, or of the seconds of an interval. */
+export const SUM = /(?:^|_)sum(?:_|$)/;
 /** Columns next to `tps` that show that it counts transfers of a disk. */
 export const DISK =
   /^(?:dev|device|disk|disk_device)$|(?:^|_)(?:k|m)?b(?:_?(?:read|wrtn|dscd))?\/s$|^(?:rd|wr)_?sec|^[rwd]?[km]b\/s$|^b(?:read|wrtn)\/s$/;

@@ -1,22 +1,23 @@
 import { measureOfName } from '../cells/measure.js';
 import { isDate } from '../cells/moments.js';
 import { plainNumber } from '../cells/number-column.js';
+import { commonest } from '../cells/number-list.js';
 import { TOTAL_ROW } from '../cells/vocabulary.js';
 import { Refusal } from '../reading/question.js';
 import { recordJoiner, splitFields } from './csv-rows.js';
 
 const SEPARATORS = ['\t', ';', '|', ','] as const;
 const COMMENT = /^\s*(?:#|\/\/)/;
-/** `----+----`, `|---|--:|` and `(3 rows)`, as psql, MySQL and Markdown have them around a table. */
+/** `----+----`, `|---|--:|` and `(3 rows)` in any language, as psql, MySQL and Markdown have them around a table. */
 const RULE = /^\s*[-+|: ]*-{3,}[-+|:\s]*$/;
-const FOOTER = /^\(?\d+ rows?(?:\)| in set.*)$/;
+const FOOTER = /^(?:\(\d+ \p{L}+\)|\d+ rows? in set.*)$/u;
 
 /** Whether a line frames a printed table. */
 export function isFrame(line: string): boolean {
   const first = line.charCodeAt(0);
   // A dash, a plus sign, a vertical bar or a blank; a digit or a bracket.
   if (first === 45 || first === 43 || first === 124 || first === 32) return RULE.test(line);
-  return line.endsWith(')') && FOOTER.test(line);
+  return (first === 40 || line.endsWith(')')) && FOOTER.test(line);
 }
 
 /** Where the table of a file begins, and what its columns are called. */
@@ -65,6 +66,7 @@ export function findShape(lines: readonly string[]): TableShape {
   if (
     words_at >= 0 &&
     rows[names_at]!.length === width &&
+    !isUnits(rows[names_at]!) &&
     rows[names_at]!.some((cell) => /^[+-]?\d/.test(cell))
   ) {
     names_at = words_at;
@@ -74,7 +76,8 @@ export function findShape(lines: readonly string[]): TableShape {
     names_at >= 0 ? sample[names_at] : isHeader(comment?.line, separator, width) ? comment : undefined;
   const names_above = above === undefined ? [] : splitFields(above.line, separator);
   const header = names_above.length >= Math.min(2, width) ? above : undefined;
-  const cells = header === undefined ? [] : names_above;
+  const upper = isUnits(names_above) ? (rows[names_at - 1] ?? []) : [];
+  const cells = header === undefined ? [] : names_above.map((cell, i) => withUnit(upper[i], cell));
   const names = Array.from({ length: Math.max(width, cells.length) }, (_, i) =>
     header === undefined
       ? String(i + 1)
@@ -99,6 +102,16 @@ export function findShape(lines: readonly string[]): TableShape {
         ? header.at
         : Math.max(0, names_at) + records[0]!.at - (named === undefined ? 0 : 1),
   };
+}
+
+/** Whether a row has units of the names above it. */
+const isUnits = (row: readonly string[]) =>
+  row.some((cell) => cell !== '') && row.every((cell) => cell === '' || UNIT.test(cell));
+const UNIT = /^(?:[([].*[)\]]|1?\/\w+|\w+\/(?:s|sec|min|h)|%|[mµun]?s|[kMG]?i?B|count|UTC)$/;
+
+function withUnit(name: string | undefined, unit: string): string {
+  if (name === undefined) return unit;
+  return unit === '' ? name : `${name} (${unit.replaceAll(/^[([]|[)\]]$|^1(?=\/)/g, '')})`;
 }
 
 /** Consoles of clouds write the name of a metric above a header without it. */
@@ -127,12 +140,6 @@ function separatorOf(lines: readonly string[]): string {
   return best;
 }
 
-function commonest(counts: readonly number[]): number {
-  const tally = new Map<number, number>();
-  for (const count of counts) tally.set(count, (tally.get(count) ?? 0) + 1);
-  return [...tally].reduce((a, b) => (b[1] > a[1] ? b : a), [1, 0] as [number, number])[0];
-}
-
 /** A title or a note of a spreadsheet: words in the first of several cells. */
 export function isRemark([first = '', ...others]: readonly string[]): boolean {
   return others.length > 0 && /^[^\d]/.test(first) && !isDatum(first) && others.every((cell) => cell === '');
@@ -141,7 +148,7 @@ export function isRemark([first = '', ...others]: readonly string[]): boolean {
 const isUnix = (cell: string) => /^\d{9,19}(?:\.\d+)?$/.test(cell);
 const isNumber = (cell: string) => !Number.isNaN(plainNumber(cell));
 
-const isDatum = (cell: string) => isNumber(cell) || isDate(cell);
+export const isDatum = (cell: string) => isNumber(cell) || isDate(cell);
 
 function firstData(rows: readonly (readonly string[])[], width: number): number {
   const moment = (cell: string | undefined) => cell !== undefined && (isUnix(cell) || isDate(cell));

@@ -1,6 +1,7 @@
 import { plainName } from '../cells/measure.js';
 import { TIME } from '../cells/vocabulary.js';
 import { Refusal } from '../reading/question.js';
+import { parsedJson } from './parsed-json.js';
 import { xportedRecords } from './rrdtool.js';
 import { keysAreTimes } from './times-as-columns.js';
 
@@ -11,6 +12,7 @@ type Named = Readonly<Record<string, unknown>>;
 const NAMES = [
   '__name__',
   'Key',
+  'key',
   'expression',
   'metric',
   'Metric',
@@ -46,24 +48,6 @@ export function jsonRecords(text: string): readonly Fields[] {
   return series.flatMap(({ name, rows }) =>
     rows.map((row) => new Map([...renamed(row, 'value', NAMELESS), ['metric', name]])),
   );
-}
-
-/** The value of a text in JSON; a list of values if each line is one. @throws Refusal for other text */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const lines = text.split('\n').filter((line) => line.trim() !== '');
-    if (lines.length < 2 || !/[}\]]$/.test(lines[0]!.trim()))
-      throw new Refusal(`the file is JSON that is cut off or damaged: ${(error as Error).message}`);
-    return lines.map((line, i): unknown => {
-      try {
-        return JSON.parse(line);
-      } catch {
-        throw new Refusal('the line is not JSON; expected an object per line', undefined, i + 1);
-      }
-    });
-  }
 }
 
 interface Found {
@@ -189,25 +173,30 @@ function columnsIn(fields: Named): readonly Fields[] | undefined {
   const lists = listsIn(fields, '');
   const axes = lists.filter(isAxis);
   const columns = lists.filter(({ cells }) => cells.length === axes[0]?.cells.length);
-  const names = columns.map(({ name }) => name);
+  const are_parts = new Set(columns.map(({ name }) => name)).size < columns.length;
+  const names = columns.map(({ name, part }) => (are_parts ? `${part} ${name}`.trim() : name));
   if (columns.length <= axes.length || new Set(names).size < names.length) return undefined;
   return rowsOf(names, transposed(columns.map(({ cells }) => cells)));
 }
 
 interface NamedList {
   readonly name: string;
+  /** Text next to the list, such as the group that Sentry counts it by. */
+  readonly part: string;
   readonly cells: readonly unknown[];
 }
 
 /** The lists of cells in an object, and in the objects within it. One called `data` or `y` has the name of its object. */
-function listsIn(value: unknown, name: string, key = name, depth = 0): readonly NamedList[] {
+function listsIn(value: unknown, name: string, key = name, depth = 0, part = ''): readonly NamedList[] {
   if (!isObject(value) || depth > MAX_DEPTH) return [];
   if (!Array.isArray(value)) {
     const own = nameIn(value as Named) ?? name;
-    return Object.entries(value as Named).flatMap(([of, one]) => listsIn(one, own, of, depth + 1));
+    const by = (value as Named)['by'];
+    const group = isNamed(by) ? Object.values(by).join(' ') : part;
+    return Object.entries(value as Named).flatMap(([of, one]) => listsIn(one, own, of, depth + 1, group));
   }
-  if (value.some(isObject)) return value.flatMap((one) => listsIn(one, name, key, depth + 1));
-  return value.length < 2 ? [] : [{ name: VALUES.test(key) && name !== '' ? name : key, cells: value }];
+  if (value.some(isObject)) return value.flatMap((one) => listsIn(one, name, key, depth + 1, part));
+  return value.length < 2 ? [] : [{ name: VALUES.test(key) && name !== '' ? name : key, part, cells: value }];
 }
 
 /** Whether these are the times of the other lists. */
@@ -279,8 +268,11 @@ function addCells(value: unknown, name: string, row: Map<string, string>): boole
     return true;
   }
   if (keysAreTimes(value)) return false;
-  return Object.entries(value).every(([key, inner]) =>
-    addCells(inner, name === '' ? key : `${name}.${key}`, row),
+  // The parts of a bucket of Elasticsearch, whose number of documents includes them.
+  const isParts = (inner: unknown) =>
+    isNamed(inner) && 'buckets' in inner && Object.values(value).some(isMoment);
+  return Object.entries(value).every(
+    ([key, inner]) => isParts(inner) || addCells(inner, name === '' ? key : `${name}.${key}`, row),
   );
 }
 

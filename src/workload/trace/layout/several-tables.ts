@@ -1,9 +1,7 @@
-import { isDate } from '../cells/moments.js';
-import { plainNumber } from '../cells/number-column.js';
 import { Refusal } from '../reading/question.js';
 import { splitFields } from './csv-rows.js';
+import { isDatum } from './header.js';
 
-const isDatum = (cell: string) => isDate(cell) || !Number.isNaN(plainNumber(cell));
 const isWord = (cell: string) => cell !== '' && !/^[\d.+-]/.test(cell);
 
 /** @throws Refusal if tables with different headers follow each other */

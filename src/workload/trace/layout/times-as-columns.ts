@@ -37,7 +37,7 @@ export function datesAsColumns(header: string, row: string): string | undefined 
   });
 }
 
-const HOUR = /^(\d{1,2})(?::00|h)?(?: ?-.*)?$/;
+const HOUR = /^h?(\d{1,2})(?::00|h)?(?: ?-.*)?$/i;
 
 /** Columns that are parts of the time in the first cell of a row. */
 interface PartColumns {
@@ -106,7 +106,7 @@ function hourAt(names: readonly string[]): PartColumns['timeAt'] | undefined {
   };
 }
 
-const hourNumber = (name: string) => (HOUR.test(name) ? Number.parseInt(name, 10) : undefined);
+const hourNumber = (name: string) => (HOUR.test(name) ? Number(/\d+/.exec(name)![0]) : undefined);
 
 /** The hour that a name gives. Hours from 1 to 24 are their ends; numbers alone are hours if there are 24 of them. */
 function hourIn(names: readonly string[]): ((name: string) => number | undefined) | undefined {
@@ -115,7 +115,7 @@ function hourIn(names: readonly string[]): ((name: string) => number | undefined
   if (hours.length > 24 || (are_numbers && hours.length < 24)) return undefined;
   if (hours.some((hour, i) => hour !== hours[0]! + i)) return undefined;
   const first = hours.at(-1) === 24 ? 1 : 0;
-  return (name) => (HOUR.test(name) ? Number.parseInt(name, 10) - first : undefined);
+  return (name) => (HOUR.test(name) ? hourNumber(name)! - first : undefined);
 }
 
 function monthAt(year: string, name: string): string | undefined {

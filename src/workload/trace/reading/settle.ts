@@ -37,7 +37,12 @@ function settled(
           nested.choices.map((one) => ({
             ...one,
             meaning: `${meaning}; ${one.meaning}`,
-            options: { ...answer, ...one.options },
+            // The rows are the queries, whatever a column holds.
+            options: {
+              ...answer,
+              ...one.options,
+              ...(one.options.kind === 'arrivals' && { value: undefined }),
+            },
           })),
         );
       } else if (nested instanceof Refusal) refusal ??= nested;

@@ -15,7 +15,7 @@ const MAX_LABELS = 10_000;
  * date like `10:00-05:00`.
  */
 const RANGE =
-  /^(\d[\w:.+/ -]*?(?: ?[ap]\.?m\.?)?)(?: (?:-|–|—|to|bis|à|→) | ?[–—→] ?|(?<=^\d{1,2}:\d{2})-|\/(?=\d{4}-|PT?\d))(\S*\d.*)$/i;
+  /^(\d[\w:.+/ -]*?(?: ?[ap]\.?m\.?)?)(?: (?:-|–|—|to|bis|→) |(?<=[:h]\d{2}) à | à (?=\d+[/.-])| ?[–—→] ?|(?<=^\d{1,2}:\d{2})-|\/(?=\d{4}-|PT?\d))(\S*\d.*)$/i;
 const MAYBE_ZONE = /\d-\d{2}:\d{2}$/;
 /** `2026/02` or `202602`: a month, unless the column is named like another part of the year. */
 const YEAR_AND_PART = /^((?:19|20)\d{2})[-/. ]?(\d{1,2})$/;
@@ -146,7 +146,7 @@ export class Column {
   #begin(cell: string): string {
     if (this.is_range) {
       const [, begin = cell, end = ''] = RANGE.exec(cell) ?? [];
-      this.widths.add(widthOf(begin, end));
+      if (!TOTAL_ROW.test(cell)) this.widths.add(widthOf(begin, end));
       return begin;
     }
     if (this.#zones.size <= MAX_ZONES && MAYBE_ZONE.test(cell)) this.#zones.add(cell.slice(-6));

@@ -7,11 +7,11 @@ import type { KeptRows } from './kept-rows.js';
 import type { LoadColumn } from './load-column.js';
 import { risingShape } from './series.js';
 
-const MIN_ROWS = 8;
+const MIN_COUNTER_ROWS = 8;
 /** A column that is named like a counter may be one even if it restarts this often. */
 const ROWS_PER_SURE_RESET = 4;
 /** A start this many usual steps above 0 is a reason to ask whether the values are a running total, and proof of it. */
-const STEPS_ABOVE_0 = { ask: 100, sure: 10_000 } as const;
+export const STEPS_ABOVE_0 = { ask: 100, sure: 10_000 } as const;
 
 /** Whether the values count up, so that their differences are the load. */
 export function isCounter(
@@ -36,7 +36,10 @@ export function isCounter(
   // A counter rises many times between two restarts; a load that is on by day falls as often as it rises.
   const has_restarts = names_counter || 2 * shape.falls <= shape.rises;
   const is_long =
-    values.length >= MIN_ROWS && shape.rises >= 3 && has_restarts && 10 * shape.falls <= values.length;
+    values.length >= MIN_COUNTER_ROWS &&
+    shape.rises >= 3 &&
+    has_restarts &&
+    10 * shape.falls <= values.length;
   if (is_long && (is_sure || steps_above_0 >= STEPS_ABOVE_0.sure)) return true;
   const may_be =
     is_long ||

@@ -1,4 +1,5 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
+import { commonest } from '../cells/number-list.js';
 
 /** The times of a table under one order of day and month. */
 export interface OrderedDates {
@@ -50,17 +51,10 @@ function step(seconds: Float64Array, i: number): number {
   return Math.abs(seconds[i]! - seconds[i - 1]!);
 }
 
+/** NaN if all rows have one time. */
 function commonestStep(seconds: Float64Array): number {
-  const tally = new Map<number, number>();
-  let [commonest, most] = [Number.NaN, 0];
-  for (let i = 1; i < seconds.length; i++) {
-    const width = step(seconds, i);
-    if (!(width > 0)) continue;
-    const count = (tally.get(width) ?? 0) + 1;
-    tally.set(width, count);
-    if (count > most) [commonest, most] = [width, count];
-  }
-  return commonest;
+  const steps = seconds.map((_, i) => (i === 0 ? 0 : step(seconds, i))).filter((width) => width > 0);
+  return steps.length === 0 ? Number.NaN : commonest(steps);
 }
 
 function isMonotone(seconds: Float64Array): boolean {

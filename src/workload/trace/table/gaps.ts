@@ -13,8 +13,7 @@ export interface TraceGap {
   readonly missing: number;
 }
 
-/** How many gaps a message names. */
-const NAMED = 3;
+const MAX_NAMED_GAPS = 3;
 
 /**
  * The gaps of a series of intervals. A row late by half an interval or more leaves one out; smaller
@@ -38,11 +37,11 @@ export function missingIntervals(gaps: readonly TraceGap[]): number {
 /** The number of missing intervals and the position of the first gaps, in words. */
 function gapsText(gaps: readonly TraceGap[], width_seconds: number, origin: number | undefined): string {
   const missing = missingIntervals(gaps);
-  const places = gaps.slice(0, NAMED).map(({ at_seconds, missing: many }) => {
+  const places = gaps.slice(0, MAX_NAMED_GAPS).map(({ at_seconds, missing: many }) => {
     const moment = momentText(at_seconds, origin);
     return many > 1 ? `${moment} (${many} intervals)` : moment;
   });
-  const rest = gaps.length > NAMED ? ` and ${gaps.length - NAMED} more` : '';
+  const rest = gaps.length > MAX_NAMED_GAPS ? ` and ${gaps.length - MAX_NAMED_GAPS} more` : '';
   const what = missing === 1 ? '1 interval' : `${missing} intervals`;
   const verb = missing === 1 ? 'is' : 'are';
   return `${what} of ${elapsedText(width_seconds)} ${verb} missing: ${places.join(', ')}${rest}`;

@@ -40,10 +40,24 @@ export function loadColumn(
         `column "${lines.name}" holds lines of a log that is not known`,
         'add --kind arrivals if each row is one query or request',
       );
+    askAboutEnds(table);
     notes.push('no column but the time holds numbers: each row is one query');
     return undefined;
   }
   return others.length === 0 ? first : sumOfLoads([first, ...others], options, notes);
+}
+
+/** @throws Question if some rows begin what others end */
+function askAboutEnds({ columns }: Table): void {
+  for (const { name, words: cells } of columns) {
+    const begin = [...cells.keys()].find((word) => words.BEGINS.test(word));
+    if (begin === undefined || ![...cells.keys()].some((word) => words.ENDS.test(word))) continue;
+    const only = { kind: 'arrivals', only: `${name}=${begin}` } as const;
+    throw new Question(`some rows of column "${name}" begin what others end`, [
+      { meaning: `each row of "${begin}" is one query`, options: only },
+      AS_ARRIVALS,
+    ]);
+  }
 }
 
 function readColumn(column: Column, table: Table, options: ReadingOptions): LoadColumn {
@@ -197,7 +211,9 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): re
   const can_add =
     measures[0]!.is !== 'level' &&
     measures.every((one) => isSameMeasure(one, measures[0]!)) &&
-    !candidates.some((one) => words.TOTAL_WORD.test(one.plain_name) || isSumOfOthers(one, candidates));
+    !candidates.some((one) => isSumOfOthers(one, candidates)) &&
+    // `total_auth_requests` next to `total_rest_requests` includes no other column.
+    new Set(candidates.map(({ plain_name }) => words.TOTAL_WORD.test(plain_name))).size === 1;
   const names = candidates.map((column) => columnOption(table, column));
   throw new Question(
     `${candidates.length} columns may be the load`,
@@ -206,7 +222,14 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): re
         meaning: `column "${column.name}"`,
         options: { value: names[i]! },
       })),
-      ...(can_add ? [{ meaning: 'all of them added', options: { value: names.join('+') } }] : []),
+      ...(can_add || outcome !== undefined
+        ? [
+            {
+              meaning: 'all of them added',
+              options: { value: names.join('+'), ...(!can_add && { per: 'interval' as const }) },
+            },
+          ]
+        : []),
     ],
     true,
   );

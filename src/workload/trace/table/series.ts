@@ -1,16 +1,17 @@
 import { minOf } from '../../../kernel/sums.js';
+import { DAY_SECONDS } from '../../../kernel/units.js';
 import type { Measure } from '../cells/measure.js';
 import { NumberList } from '../cells/number-list.js';
 import { elapsedText } from '../reading/moment-text.js';
 import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
 
-const DAY = 86_400;
 /** A column that falls more often than once in this many rows is not a counter. */
 const ROWS_PER_RESET = 10;
 /** Minimum share of equal distances, if the width of an interval is not given. */
-const NEARLY_ALL = 0.9;
-const WRAP = 4_294_967_296;
+const MIN_EVEN_SHARE = 0.9;
+/** Counters of 32 bits begin again here. */
+const COUNTER_WRAP = 4_294_967_296;
 
 /** Rows in ascending order of time, at most one per time. */
 export interface Rows {
@@ -42,7 +43,7 @@ export function intervalOf(times: Float64Array, given: number | undefined): Inte
     }
   }
   const months = calendarMonths(times, tally);
-  if (months > 0 && given === undefined) return { seconds: 30 * months * DAY, even: true, months };
+  if (months > 0 && given === undefined) return { seconds: 30 * months * DAY_SECONDS, even: true, months };
   let [seconds, most] = [0, 0];
   for (const [distance, count] of tally)
     if (count > most || (count === most && distance < seconds)) [seconds, most] = [distance, count];
@@ -62,13 +63,13 @@ export function intervalOf(times: Float64Array, given: number | undefined): Inte
       if (Math.round(times_width) >= 1 && Math.abs(times_width - Math.round(times_width)) <= 0.1)
         multiples += count;
     }
-    return multiples >= NEARLY_ALL * all;
+    return multiples >= MIN_EVEN_SHARE * all;
   };
   const smallest = minOf(tally.keys());
   const has_rival =
     given === undefined &&
     smallest < seconds &&
-    most < NEARLY_ALL * all &&
+    most < MIN_EVEN_SHARE * all &&
     seconds % smallest === 0 &&
     fits(smallest);
   return {
@@ -81,9 +82,9 @@ export function intervalOf(times: Float64Array, given: number | undefined): Inte
 
 function calendarMonths(times: Float64Array, distances: ReadonlyMap<number, number>): Interval['months'] {
   const day = (time: number) => new Date(time * 1000).getUTCDate();
-  const smallest = minOf(distances.keys()) / DAY;
+  const smallest = minOf(distances.keys()) / DAY_SECONDS;
   const months = smallest >= 28 && smallest <= 31 ? 1 : smallest >= 90 && smallest <= 92 ? 3 : 0;
-  const is_whole = [...distances.keys()].every((one) => one <= 31 * DAY || one % DAY === 0);
+  const is_whole = [...distances.keys()].every((one) => one <= 31 * DAY_SECONDS || one % DAY_SECONDS === 0);
   return is_whole && times.every((time) => day(time) === day(times[0]!)) ? months : 0;
 }
 
@@ -102,9 +103,9 @@ export function byDay({ times, values }: Rows, interval: Interval, is_level: boo
   const days = new NumberList();
   const parts = new NumberList();
   times.forEach((time, row) => {
-    const count = Math.round(lengthAt(time, interval) / DAY);
+    const count = Math.round(lengthAt(time, interval) / DAY_SECONDS);
     for (let day = 0; day < count; day++) {
-      days.push(time + day * DAY);
+      days.push(time + day * DAY_SECONDS);
       const value = values[row]!;
       parts.push(
         is_level ? value : Math.floor((value * (day + 1)) / count) - Math.floor((value * day) / count),
@@ -153,8 +154,9 @@ export function differences(
   for (let i = 1; i <= n; i++) {
     let step = values[i]! - values[i - 1]!;
     if (step < 0) {
-      const wrapped = step + WRAP;
-      const has_wrapped = values[i - 1]! > 0.9 * WRAP && values[i - 1]! < WRAP && wrapped <= 1.5 * fastest;
+      const wrapped = step + COUNTER_WRAP;
+      const has_wrapped =
+        values[i - 1]! > 0.9 * COUNTER_WRAP && values[i - 1]! < COUNTER_WRAP && wrapped <= 1.5 * fastest;
       if (has_wrapped) wraps += 1;
       else resets += 1;
       step = has_wrapped ? wrapped : values[i]!;

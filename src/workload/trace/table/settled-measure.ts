@@ -61,6 +61,7 @@ export function settledMeasure(
     case 'rate':
       return rateMeasure(measure, name, interval_seconds);
     default:
+      if (measure.per_seconds > 0) return rateMeasure(measure, name, interval_seconds);
       if (PATH.test(name) && !isWhole(values))
         throw new Question(`"${name}" is a count, and fractions are rates of it`, [
           ...AS_RATES.slice(0, 2),
@@ -96,7 +97,7 @@ function neutralMeasure(measure: Measure, name: string, values: Float64Array, no
 function rateMeasure(measure: Measure, name: string, interval_seconds: number): Measure {
   const { per_seconds } = measure;
   if (per_seconds === interval_seconds) return { ...measure, is: 'count' };
-  if (RATE_SECONDS.includes(per_seconds)) return measure;
+  if (measure.is === 'rate' && RATE_SECONDS.includes(per_seconds)) return measure;
   throw new Question(
     `"${name}" counts per ${elapsedText(per_seconds)}, and rows are ${elapsedText(interval_seconds)} apart`,
     [

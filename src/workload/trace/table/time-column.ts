@@ -118,7 +118,19 @@ function isClockOf(other: Column, date: Column): boolean {
       !words.OTHER.test(other.plain_name.replace(/_time$/, ''))
     );
   if (!words.HOUR_OF_DAY.test(other.plain_name) || !other.is_numeric) return false;
-  return numbersOf(other).every((value) => value >= 0 && value < 24 && Math.round(100 * (value % 1)) < 60);
+  return numbersOf(other).every((value) => value >= 0 && value <= 24 && Math.round(100 * (value % 1)) < 60);
+}
+
+/** `10` and `10.30` are hours and minutes. */
+export function clockOfNumber(number: number): number {
+  return Math.floor(number) * 3600 + Math.round(100 * (number % 1)) * 60;
+}
+
+/** Whether hours are named by their ends. */
+export function namesEnds(clock: Column): boolean {
+  if (clock.is_clock) return false;
+  const hours = numbersOf(clock);
+  return !hours.includes(0) && (hours.includes(24) || words.HOUR_ENDING.test(clock.plain_name));
 }
 
 export function refuseEmpty({ name, filled, rows, ends_with_totals }: Column): void {

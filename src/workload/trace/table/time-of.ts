@@ -12,8 +12,10 @@ import { openOrders } from './date-order.js';
 import { numericSeconds } from './numeric-time.js';
 import type { Table } from './table.js';
 import {
+  clockOfNumber,
   isAscending,
   isRowNumber,
+  namesEnds,
   refuseBadTime,
   refuseEmpty,
   refuseFalling,
@@ -62,12 +64,18 @@ export function timeOf(table: Table, options: ReadingOptions, notes: string[]): 
       return { ...all, ends, columns };
     }
     notes.push(`the date is in "${name}", the time of day in "${clock.name}"`);
-    return { ...all, ends: false, columns: new Set([column, clock]) };
+    return { ...all, ends: namesEnds(clock), columns: new Set([column, clock]) };
   }
   if (column.is_clock) {
     const seconds = column.moments[column.moments.length - 1]!.values.values();
     refuseOthers(column, notes);
     refuseFalling(seconds, name);
+    const is_clock_alone = column.moments.every(({ notation }) => notation.name === 'clock');
+    if (is_clock_alone && !column.is_range && /offset|elapsed/.test(plain))
+      throw new Refusal(
+        `the times of column "${name}" may be hours and minutes, or minutes and seconds`,
+        'write hours, minutes and seconds, such as 0:05:00',
+      );
     const width = widthOfRange(column);
     return { seconds, dated: false, ends: false, columns, name, width, holds: 'elapsed times' };
   }
@@ -89,11 +97,6 @@ function mayNumberRows(column: Column): boolean {
   return isRowNumber(column) && (is_nameless || words.ID.test(column.plain_name));
 }
 
-/** `10` and `10.30` are hours and minutes. */
-function clockOfNumber(number: number): number {
-  return Math.floor(number) * 3600 + Math.round(100 * (number % 1)) * 60;
-}
-
 /** Refuses times that repeat because another column holds a part of them, such as the hour. */
 function refuseParts({ columns }: Table, column: Column, seconds: Float64Array): void {
   const isPart = (value: number) => Number.isInteger(value) && value >= 0 && value < 60;
@@ -101,7 +104,7 @@ function refuseParts({ columns }: Table, column: Column, seconds: Float64Array):
     (other) =>
       other !== column &&
       other.is_numeric &&
-      /^(?:hour|hr|hour_ending|he|minute|second)$/.test(other.plain_name) &&
+      /^(?:hour|hr|minute|second)$/.test(other.plain_name) &&
       numbersOf(other).every(isPart),
   );
   const times = seconds.filter((time) => !Number.isNaN(time));
