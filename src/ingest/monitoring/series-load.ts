@@ -37,7 +37,10 @@ function measured(series: readonly MetricSeries[], options: ImportOptions): Read
   const is_level = options.kind === 'level' || (options.kind === undefined && is === 'level' && !counts_up);
   const is_named = options.value !== undefined || options.kind !== undefined || options.per !== undefined;
   if (!is_level && !is_named && !showsQueries(name)) {
-    throw new Question(`${name} is neither CPU nor a number of queries by its name`, meanings(name));
+    throw new Question(
+      `${name} is neither CPU nor a number of queries by its name; export one that is, unless this is the load`,
+      meanings(name),
+    );
   }
   const scale = options.scale ?? (is_level && /ratio|fraction/i.test(name) ? 100 : undefined);
   if (is_level) return { ...options, kind: 'level', scale };
