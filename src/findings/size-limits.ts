@@ -22,11 +22,14 @@ export const MINIMUM_NEVER_USED: FindingRule = {
   help: 'The autoscaler never wanted as much as the minimum size, or queries use little of a fixed size, which is paid for whenever the compute is active. Lower autoscaling_limit_min_cu, unless the cache of the larger size is what it is for: a smaller compute starts with a smaller cache and fewer connections.',
   ofRun(scenario, { computes, total, duration_seconds }) {
     return computesSeen(scenario).flatMap(({ index, compute, place, price }): readonly Remark[] => {
-      const { largest_goal_cu, active_seconds, cpu_seconds } = computes[index]!;
+      const { largest_goal_cu, active_seconds, cpu_seconds, failed } = computes[index]!;
       const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = compute;
       if (active_seconds < SEEN_SECONDS || isMinimumChanged(compute, scenario)) return [];
       const isFixed = min_cu === max_cu;
-      if (isFixed && scenario.vendor !== undefined) return [];
+      // A fixed size may be there for its connections or memory, so one at which queries fail is not called too large;
+      // without any CPU time, the scenario leaves it out.
+      const isJudged = scenario.vendor === undefined && failed === 0 && cpu_seconds > 0;
+      if (isFixed && !isJudged) return [];
       // Nothing scales a fixed size: its mean use shows what is spare, and the autoscaler would follow the rest.
       const used_cu = isFixed ? cpu_seconds / active_seconds : largest_goal_cu;
       if (used_cu === undefined || (isFixed && used_cu > MAX_USED_SHARE * min_cu)) return [];

@@ -183,19 +183,19 @@ export class Simulation {
     const { exhaustions } = this.context.quota;
     return {
       duration_seconds: now,
-      computes: this.context.computes.map((compute, index) =>
-        computeObservations(this.context, compute, inFlight[index]!),
-      ),
-      causes: this.context.computes.map(({ causes, meters }) => causeObservations(causes, meters)),
       quota_exhausted_seconds: sumOf(
         exhaustions,
         ({ at_seconds, until_seconds }) => until_seconds - at_seconds,
       ),
       ...(exhaustions.length > 0 && { exhaustions }),
+      events_fired: this.#fired,
+      computes: this.context.computes.map((compute, index) =>
+        computeObservations(this.context, compute, inFlight[index]!),
+      ),
+      causes: this.context.computes.map(({ causes, meters }) => causeObservations(causes, meters)),
       ...(this.hybrids && {
         fidelity: this.context.computes.map(({ meters }, index) => fidelityOf(this.hybrids![index]!, meters)),
       }),
-      events_fired: this.#fired,
     };
   }
 
