@@ -3,7 +3,7 @@ import type { Book } from '../cells/book.js';
 import { formula, spreadsheetTime } from '../cells/cell.js';
 import { column, moneyColumn, moneyHeader, type SheetColumn } from '../cells/table.js';
 import type { Check } from '../inputs/check.js';
-import { entryFormula, lookup, monthFormula, NO_QUOTA, OF_ROW, PRICES } from '../inputs/pricing.js';
+import { entryFormula, lookup, monthFormula, OF_ROW, PRICES } from '../inputs/pricing.js';
 import { type ForecastBill, type ForecastModel, replicationsOf } from './model.js';
 
 const NOTE =
@@ -61,10 +61,7 @@ function priceColumns({ prices_of_day }: ForecastModel): readonly Column[] {
 function usageColumns(model: ForecastModel): readonly Column[] {
   const each = replicationsOf(model);
   const cells = (key: 'hours' | 'cost') => each.map((replication) => `[@${key} r${replication}]`).join(',');
-  const quota = ({ month }: ForecastBill) => {
-    const capped = model.capped(month);
-    return formula(`${capped < NO_QUOTA ? `MIN(quota_cu_hours,${capped})` : 'quota_cu_hours'}*[@share]`);
-  };
+  const quota = ({ month }: ForecastBill) => formula(`${model.quotaOf(month)}*[@share]`);
   const wanted = (_: ForecastBill, index: number) => {
     const uses = each.map((replication) => sumOfDays(`use r${replication}`, index)).join('+');
     return formula(`(${uses})/${each.length}`);

@@ -1,16 +1,15 @@
+import { capName } from '../../../cost/bill/quota-use.js';
 import type { Scenario } from '../../../scenario/scenario.js';
+import type { Allowance } from '../../../simulation/run/allowances.js';
 import type { Forecast } from '../../../study/growth/forecast-result.js';
 import { type LoadGrowth, middleGrowth, monthsBetween } from '../../../study/growth/load-growth.js';
 import { largestCu } from '../../../study/plan/plan-bounds.js';
 import { representativePeriod } from '../../../study/replicate/representative-period.js';
 import { monthsFrom } from '../../../study/runs/calendar-days.js';
 import { stretchesOf } from '../../../vendors/price-stretch.js';
-import { NO_QUOTA } from '../inputs/pricing.js';
 import { rowsOf } from './other-lines-rows.js';
 
 const NOON_SECONDS = 43_200;
-/** Caps on something else than CU-hours. */
-const OTHER_CAPS = /^active_time|_bytes$/;
 
 export interface ForecastDay {
   readonly epoch_seconds: number;
@@ -65,6 +64,7 @@ export function forecastModel(forecast: Forecast, scenario: Scenario, growth: Lo
     growth: middleGrowth(growth) - 1,
     cell: 'growth_per_month',
   };
+  const capOf = (name: Allowance['name'], of: Allowance['of']) => capName({ name, of }, plan.name);
   return {
     forecast,
     /** The day whose prices apply to a row, as a formula: a plan without `as_of` has those of its days. */
@@ -83,10 +83,15 @@ export function forecastModel(forecast: Forecast, scenario: Scenario, growth: Lo
     levels: forecast.use,
     cases: casesOf(growth, expected),
     expected,
-    /** CU-hours of a month, from 1, that a cap on something else ends; {@link NO_QUOTA} if there is none. */
-    capped(month: number) {
-      const { cap_used_up, cu_hours } = forecast.months[month - 1]!;
-      return cap_used_up !== null && OTHER_CAPS.test(cap_used_up) ? cu_hours.mean : NO_QUOTA;
+    /** CU-hours after which a month, from 1, ends, as a formula: a cap on something else than these is that of the forecast. */
+    quotaOf(month: number) {
+      const { cap_used_up: cap, cu_hours } = forecast.months[month - 1]!;
+      const isOfHours = (['plan', 'quota'] as const).some((of) => cap === capOf('compute_time_seconds', of));
+      if (cap === null || isOfHours) return 'quota_cu_hours';
+      const ended = `MIN(quota_cu_hours,${cu_hours.mean})`;
+      return cap === capOf('data_transfer_bytes', 'plan')
+        ? `IF(plan="${plan.name}",${ended},quota_cu_hours)`
+        : ended;
     },
   };
 }
