@@ -23,7 +23,7 @@ interface LawMatch {
   readonly family: DemandFamily;
   /** The parameters that the search starts from. */
   readonly begin: readonly Pick<DemandLaw, 'mean_seconds' | 'cv'>[];
-  /** Of the latency, from which the search for a mean starts. */
+  /** The share of the latency that the search for a mean starts from. */
   readonly begin_share: number;
   /** Two for each law: one that its mean brings to 0, one that its variation does. */
   readonly gaps: (laws: readonly DemandLaw[]) => Promise<readonly StatisticGap[]>;
