@@ -183,7 +183,7 @@ export function boundText(figure: FigureName, bound: number): string {
     case 'usd':
       return `$${bound}`;
     case 'milliseconds':
-      return `${bound}ms`;
+      return bound >= 1000 && bound % 1000 === 0 ? `${bound / 1000}s` : `${bound}ms`;
     case 'seconds':
       return `${bound}s`;
     case 'share':
