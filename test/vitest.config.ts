@@ -18,8 +18,8 @@ export default defineConfig({
     pool: 'threads',
     // No test mocks a module, so each worker imports the sources once.
     isolate: false,
-    // One per core, for two cores: by default one core would be left free.
-    maxWorkers: 2,
+    // One more than the number of cores, for two: some tests wait for a process or a clock.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
   },
 });
