@@ -267,5 +267,5 @@ export class AgedConnections implements PoolConnections {
 }
 
 export const POOL_EVENTS: EventHandlers = {
-  [CLIENT_TIMER]: (run, client) => run.clients[client]!.timer!(),
+  [CLIENT_TIMER]: (run, client) => run.clients[client]!.timer(),
 };

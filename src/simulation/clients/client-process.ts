@@ -13,7 +13,7 @@ const { NONE } = table;
 
 /**
  * The clients of one load at one compute. Subclasses differ in how they hold connections. A query belongs to the same
- * client process throughout, whatever the outcome of its attempts. Optional methods are events of some kinds only.
+ * client process throughout, whatever the outcome of its attempts. An event of another kind of client violates an invariant.
  */
 export abstract class ClientProcess {
   declare readonly context: RunContext;
@@ -43,7 +43,9 @@ export abstract class ClientProcess {
   begin?(): void;
 
   /** Adds a client whose connection stays open without queries. */
-  addStanding?(): void;
+  addStanding(): void {
+    this.unexpected('standing connection', 0);
+  }
 
   /** Starts to open a connection that no query waits for; {@link opened} or {@link failed} is called next. */
   openIdle(): void {
@@ -54,7 +56,7 @@ export abstract class ClientProcess {
     if (this.counts !== undefined) this.counts.arrived += this.queries.weight[query]!;
     const { retryBudget } = this.load;
     if (retryBudget !== undefined) retryBudget.deposit(this.context.now);
-    this.submit!(query);
+    this.submit(query);
   }
 
   /** A query's backoff is over. */
@@ -63,23 +65,31 @@ export abstract class ClientProcess {
     queries.event[query] = NONE;
     compute.meters.retries += queries.weight[query]!;
     compute.admission.retryBegins(query);
-    this.submit!(query);
+    this.submit(query);
   }
 
   /** The attempt succeeded; its connection, if any, is still open. */
-  completed?(query: number): void;
+  completed(query: number): void {
+    this.unexpected('completion', query);
+  }
 
   /** The attempt failed with an SQLSTATE or client error; its connection is still open if the table says so. */
   abstract failed(query: number, error: string): void;
 
   /** A query's wait for a place in the client's pool is over. */
-  giveUpWaiting?(query: number): void;
+  giveUpWaiting(query: number): void {
+    this.unexpected('wait timeout', query);
+  }
 
   /** The connection of the given row is open, and no query waits for it. */
-  opened?(row: number): void;
+  opened(row: number): void {
+    this.unexpected('opened connection', row);
+  }
 
   /** Connections of the client's pool are to be closed or opened. */
-  timer?(): void;
+  timer(): void {
+    this.unexpected('client timer', 0);
+  }
 
   /** All connections of the compute are being cut. */
   cut?(): void;
@@ -88,12 +98,22 @@ export abstract class ClientProcess {
   applyUnseen?(use: UnseenUse): void;
 
   /** Events of sessions: the next query, the end of the session, and the timeout of an idle transaction. */
-  sessionQuery?(session: number): void;
-  sessionEnd?(session: number): void;
-  transactionTimeout?(session: number): void;
+  sessionQuery(session: number): void {
+    this.unexpected('session query', session);
+  }
+
+  sessionEnd(session: number): void {
+    this.unexpected('session end', session);
+  }
+
+  transactionTimeout(session: number): void {
+    this.unexpected('transaction timeout', session);
+  }
 
   /** Starts an attempt. */
-  protected submit?(query: number): void;
+  protected submit(query: number): void {
+    this.unexpected('attempt', query);
+  }
 
   /** A query has succeeded: it leaves. Its client has given its resources to others before. */
   protected succeed(query: number): void {
@@ -154,6 +174,12 @@ export abstract class ClientProcess {
   /** The index of these clients among the causes at the compute. */
   protected get cause(): number {
     return this.compute.causes.here.ofLoad(this.load.index);
+  }
+
+  private unexpected(event: string, target: number): never {
+    const { kind } = this.load.specification.connection;
+    const found = `${event} ${target} for clients with ${kind} connections`;
+    return this.context.broken('every event belongs to its kind of client', found, event);
   }
 }
 

@@ -146,7 +146,7 @@ export class SessionClient extends ClientProcess {
 }
 
 export const SESSION_EVENTS: EventHandlers = {
-  [SESSION_QUERY]: (run, session) => run.clientOfSession(session).sessionQuery!(session),
-  [SESSION_END]: (run, session) => run.clientOfSession(session).sessionEnd!(session),
-  [TRANSACTION_TIMEOUT]: (run, session) => run.clientOfSession(session).transactionTimeout!(session),
+  [SESSION_QUERY]: (run, session) => run.clientOfSession(session).sessionQuery(session),
+  [SESSION_END]: (run, session) => run.clientOfSession(session).sessionEnd(session),
+  [TRANSACTION_TIMEOUT]: (run, session) => run.clientOfSession(session).transactionTimeout(session),
 };

@@ -113,7 +113,7 @@ export class LoadProcess {
     }
     for (const client of this.clients) client.begin?.();
     for (const instances of this.instances) instances.begin();
-    for (let client = 0; client < this.standing; client++) this.nextTarget().addStanding!();
+    for (let client = 0; client < this.standing; client++) this.nextTarget().addStanding();
   }
 
   /** Leaves out the arrivals before the given time. @returns their number */

@@ -117,7 +117,7 @@ export class Standstill extends ComputePart {
       if (!(own < left)) continue;
       this.#law.set(own, left, this.#waiting(one));
       const finding = (taken: number): number => outlook.rate * this.#law.probability(taken);
-      process.clients[0]!.applyUnseen!({ seconds, finding, uniform });
+      process.clients[0]!.applyUnseen?.({ seconds, finding, uniform });
     }
   }
 

@@ -39,7 +39,7 @@ export const LIMIT_EVENTS: EventHandlers = {
   [WAIT_TIMEOUT]: (run, query) => {
     const stage = run.queries.stage[query];
     run.queries.timeout[query] = NONE;
-    if (stage === Stage.poolWait) run.clientOf(query).giveUpWaiting!(query);
+    if (stage === Stage.poolWait) run.clientOf(query).giveUpWaiting(query);
     else if (stage === Stage.onCpu || stage === Stage.offCpu) run.computeOf(query).service.cancel(query);
     else run.computeOf(query).admission.giveUpWaiting(query);
   },

@@ -127,7 +127,7 @@ export class QueryService extends ComputePart {
       this.queryObserver.query(queries.load[query]!, queries.arrivedAt[query]!, seconds);
     // A transaction of several queries keeps its server connection until its session releases it.
     if (this.anyPooled && this.inTransaction[queries.load[query]!] === 0) this.giveBack(query);
-    clients[queries.client[query]!]!.completed!(query);
+    clients[queries.client[query]!]!.completed(query);
     if (this.execution.busy === 0) this.compute.suspension.workEnds();
   }
 
@@ -208,7 +208,7 @@ export class QueryService extends ComputePart {
     const { queries, clients } = this.context;
     if (this.execution.busy === 0) this.compute.suspension.workBegins();
     this.compute.causes.claimIdleTime(this.compute.causes.here.ofLoad(queries.load[row]!));
-    clients[queries.client[row]!]!.opened!(row);
+    clients[queries.client[row]!]!.opened(row);
     if (this.execution.busy === 0) this.compute.suspension.workEnds();
   }
 
